@@ -1,0 +1,1 @@
+//! Finite two-player games.
