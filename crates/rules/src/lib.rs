@@ -1,1 +1,43 @@
-//! The rules.
+//! The rules of chess and of fairy chess: boards, piece kinds, conditions, positions, moves.
+//!
+//! One trait, [`Rules`], has two implementations: [`Position`] plays any kinds on any board under
+//! any conditions; [`Orthodox`] plays orthodox chess by shakmaty's bitboards. On orthodox positions
+//! they agree move for move.
+//!
+//! ```
+//! use solusrex_rules::{Position, Rules};
+//!
+//! // a grasshopper hops over the next man to the square behind it
+//! let mut position = Position::from_pieces("White Ga1 Pa3 Black Pc3", &Default::default())?;
+//! let mut moves: Vec<_> = position.legal_moves().iter().map(|mv| position.long(mv)).collect();
+//! moves.sort();
+//! assert_eq!(moves, ["Ga1-a4", "Ga1-d4", "a3-a4"]);
+//! # Ok::<(), solusrex_rules::notation::NotationError>(())
+//! ```
+
+pub mod conditions;
+pub mod diagram;
+pub mod geometry;
+pub mod kind;
+pub mod notation;
+
+mod generate;
+mod man;
+mod movement;
+mod moves;
+mod orthodox;
+mod position;
+mod rules;
+mod squares;
+mod variant;
+
+pub use geometry::{Geometry, GeometryError, Square, Step, Topology};
+pub use kind::Kind;
+pub use man::{Colour, KindId, Man, Side};
+pub use moves::{Effect, Effects, Move, Special, Wing};
+pub use notation::Setting;
+pub use orthodox::Orthodox;
+pub use position::{EnPassant, Position, Undo};
+pub use rules::Rules;
+pub use squares::Squares;
+pub use variant::Variant;

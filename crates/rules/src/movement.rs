@@ -1,0 +1,757 @@
+//! A kind compiled for a board: from each square, the routes a man can take.
+//!
+//! A term of a kind becomes a list of *routes* per square. A route is a row of squares in the order
+//! in which they are passed, and a [`Passage`] that says what may stand on them:
+//!
+//! ```text
+//! rook d4, one of four routes     d5 d6 d7 d8                        Ride
+//! grasshopper d4                  d5 d6 d7 d8                        Hop over 1, beyond 1
+//! mao d4, towards c6              d5(leg) c6                         Ride, no landing on a leg
+//! eagle d4, one of many           d5(empty) d6(man) e6(landing)      Pattern
+//! ```
+//!
+//! Geometry, topology and limits are settled here, once; what is left at play is to look at the
+//! men on a route. The same routes, found by the square they end on, tell who attacks it.
+
+use std::collections::HashSet;
+
+use crate::{
+    geometry::{Geometry, Square, Step, images, symmetries},
+    kind::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Purpose, Term, Turn},
+    man::Side,
+    squares::Squares,
+};
+
+/// What a square of a route is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mark {
+    /// A landing square.
+    Land,
+    /// Passed over, never landed on.
+    Leg,
+    /// In a pattern: must be empty.
+    Empty,
+    /// In a pattern: must be occupied.
+    Man,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Stop {
+    pub(crate) square: Square,
+    pub(crate) mark: Mark,
+}
+
+/// How a route is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Passage {
+    Ride,
+    /// A ride of a pawn's march: its second square is a double step.
+    March,
+    Hop {
+        over: u8,
+        beyond: Option<u8>,
+        near: bool,
+    },
+    Locust,
+    Rebound,
+    /// Every stop but the last is as marked; the last is the landing.
+    Pattern,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Route {
+    pub(crate) passage: Passage,
+    pub(crate) purpose: Purpose,
+    start: u32,
+    end: u32,
+}
+
+/// A movement that depends on more than one route: worked out at play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    Wander(Vec<Step>),
+    HopTwice(Vec<Step>),
+    Borrow(Lender),
+}
+
+/// A kind's routes on one board, for one side.
+#[derive(Clone, Debug)]
+pub(crate) struct Movement {
+    routes: Vec<Route>,
+    stops: Vec<Stop>,
+    /// Routes from square s: `from[s] .. from[s + 1]`.
+    from: Vec<u32>,
+    /// For each square, from where it may be captured.
+    attackers: Vec<Squares>,
+    /// Routes that may capture on square s, with their origins: `onto[s] .. onto[s + 1]`.
+    onto: Vec<u32>,
+    vias: Vec<Via>,
+    pub(crate) specials: Vec<Special>,
+    /// Whether two routes from one square may end on the same square.
+    pub(crate) may_repeat: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Via {
+    origin: Square,
+    route: u32,
+}
+
+impl Movement {
+    /// The routes of `kind` moved by `side`.
+    pub(crate) fn compile(kind: &Kind, geometry: &Geometry, side: Side) -> Movement {
+        let mut movement = Movement {
+            routes: Vec::new(),
+            stops: Vec::new(),
+            from: vec![0],
+            attackers: vec![Squares::EMPTY; geometry.size()],
+            onto: Vec::new(),
+            vias: Vec::new(),
+            specials: Vec::new(),
+            may_repeat: false,
+        };
+        for term in kind.terms() {
+            match (&term.manner, &term.lines) {
+                (Manner::Wander, Lines::Straight(steps)) => {
+                    movement.specials.push(Special::Wander(all_images(steps)));
+                }
+                (Manner::HopTwice, Lines::Straight(steps)) => {
+                    movement.specials.push(Special::HopTwice(all_images(steps)));
+                }
+                (Manner::Borrow(lender), _) => movement.specials.push(Special::Borrow(*lender)),
+                _ => {}
+            }
+        }
+        for origin in geometry.squares() {
+            let tracer =
+                Tracer { geometry, side, origin, reversed: kind.nature() == Nature::ReversePawn };
+            let first = movement.routes.len();
+            for term in kind.terms() {
+                for (passage, stops) in tracer.routes(term) {
+                    movement.add(passage, term.limits.purpose, stops);
+                }
+            }
+            movement.may_repeat |= movement.repeats(first);
+            movement.from.push(movement.routes.len() as u32);
+        }
+        movement.index_by_target(geometry);
+        movement
+    }
+
+    fn add(&mut self, passage: Passage, purpose: Purpose, stops: Vec<Stop>) {
+        let start = self.stops.len() as u32;
+        self.stops.extend(stops);
+        let end = self.stops.len() as u32;
+        self.routes.push(Route { passage, purpose, start, end });
+    }
+
+    /// Whether two routes from `first` on lead to one square for a common purpose.
+    fn repeats(&self, first: usize) -> bool {
+        let mut seen = HashSet::new();
+        self.routes[first..].iter().any(|route| {
+            let plain = matches!(route.passage, Passage::Ride | Passage::March);
+            let landings = self.stops(route).iter().filter(|stop| stop.mark == Mark::Land);
+            !plain
+                || landings.into_iter().any(|stop| {
+                    let moves = route.purpose != Purpose::Capture
+                        && !seen.insert((stop.square, Purpose::Move));
+                    let captures = route.purpose != Purpose::Move
+                        && !seen.insert((stop.square, Purpose::Capture));
+                    moves || captures
+                })
+        })
+    }
+
+    fn index_by_target(&mut self, geometry: &Geometry) {
+        let mut onto: Vec<Vec<Via>> = vec![Vec::new(); geometry.size()];
+        for origin in geometry.squares() {
+            for route in self.from[origin.index()]..self.from[origin.index() + 1] {
+                for target in self.targets(&self.routes[route as usize]) {
+                    let vias = &mut onto[target.index()];
+                    if vias.last().is_none_or(|via| via.route != route) {
+                        vias.push(Via { origin, route });
+                    }
+                    self.attackers[target.index()].insert(origin);
+                }
+            }
+        }
+        self.onto.push(0);
+        for vias in onto {
+            self.vias.extend(vias);
+            self.onto.push(self.vias.len() as u32);
+        }
+    }
+
+    /// The squares where a route might capture.
+    fn targets(&self, route: &Route) -> Vec<Square> {
+        let stops = self.stops(route);
+        if route.purpose == Purpose::Move {
+            return Vec::new();
+        }
+        match route.passage {
+            Passage::Rebound => Vec::new(),
+            Passage::Locust => stops
+                .windows(2)
+                .filter(|pair| pair[1].mark == Mark::Land)
+                .map(|p| p[0].square)
+                .collect(),
+            Passage::Pattern => stops.last().map(|stop| stop.square).into_iter().collect(),
+            Passage::Ride | Passage::March | Passage::Hop { .. } => stops
+                .iter()
+                .filter(|stop| stop.mark == Mark::Land)
+                .map(|stop| stop.square)
+                .collect(),
+        }
+    }
+
+    /// The stops of a route.
+    #[inline]
+    pub(crate) fn stops(&self, route: &Route) -> &[Stop] {
+        &self.stops[route.start as usize..route.end as usize]
+    }
+
+    /// The routes from a square.
+    #[inline]
+    pub(crate) fn routes(&self, origin: Square) -> &[Route] {
+        let (start, end) = (self.from[origin.index()], self.from[origin.index() + 1]);
+        &self.routes[start as usize..end as usize]
+    }
+
+    /// The squares from which a man may, on some board, capture on `target`.
+    #[inline]
+    pub(crate) fn attackers(&self, target: Square) -> Squares {
+        self.attackers[target.index()]
+    }
+
+    /// The routes from `origin` that may capture on `target`.
+    #[inline]
+    pub(crate) fn routes_onto(
+        &self,
+        target: Square,
+        origin: Square,
+    ) -> impl Iterator<Item = &Route> {
+        let (start, end) = (self.onto[target.index()], self.onto[target.index() + 1]);
+        let vias = &self.vias[start as usize..end as usize];
+        let first = vias.partition_point(|via| via.origin < origin);
+        vias[first..]
+            .iter()
+            .take_while(move |via| via.origin == origin)
+            .map(|via| &self.routes[via.route as usize])
+    }
+}
+
+/// Every symmetric image of the steps.
+fn all_images(steps: &[Step]) -> Vec<Step> {
+    steps.iter().flat_map(|&step| images(step)).collect()
+}
+
+const fn times((x, y): Step, n: i8) -> Step {
+    (x * n, y * n)
+}
+
+/// A step turned left by 90 degrees.
+const fn left((x, y): Step) -> Step {
+    (-y, x)
+}
+
+/// The eight directions of the queen in order of their angle.
+const COMPASS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// The eight moves of the knight in order of their angle.
+const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+
+/// The routes of one man standing on one square.
+struct Tracer<'a> {
+    geometry: &'a Geometry,
+    side: Side,
+    origin: Square,
+    reversed: bool,
+}
+
+/// A line as it is walked: each leg or landing with the direction of its first step.
+struct Line {
+    direction: Step,
+    stops: Vec<Stop>,
+}
+
+impl Tracer<'_> {
+    fn routes(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
+        if !self.holds_here(&term.limits) {
+            return Vec::new();
+        }
+        let mut routes = match term.manner {
+            Manner::Ride => self.along(term, Passage::Ride),
+            Manner::Hop { over, beyond, near } => {
+                self.along(term, Passage::Hop { over, beyond, near })
+            }
+            Manner::Locust => self.along(term, Passage::Locust),
+            Manner::Rebound => self.along(term, Passage::Rebound),
+            Manner::Advance => self.advance(term),
+            Manner::TurnedHop(turn) => self.turned_hops(term, turn),
+            Manner::Recoil => self.recoils(term),
+            Manner::Bounce => self.bounces(term),
+            Manner::Equihop { free, turned } => self.equihops(term, free, turned),
+            Manner::Equistop { free } => self.equistops(term, free),
+            Manner::Echo => self.echoes(term),
+            Manner::Wander | Manner::HopTwice | Manner::Borrow(_) => Vec::new(),
+        };
+        if term.limits.edge_change {
+            let from_edge = self.geometry.is_edge(self.origin);
+            for (_, stops) in &mut routes {
+                for stop in stops {
+                    if self.geometry.is_edge(stop.square) == from_edge {
+                        stop.mark = Mark::Leg;
+                    }
+                }
+            }
+        }
+        routes.retain(|(_, stops)| !stops.is_empty());
+        routes
+    }
+
+    /// The origin's rank as its side sees it, counted from 0.
+    fn own_rank(&self) -> u8 {
+        let rank = self.geometry.rank(self.origin);
+        let from_below = (self.side == Side::White) != self.reversed;
+        if from_below { rank } else { self.geometry.height() - 1 - rank }
+    }
+
+    fn holds_here(&self, limits: &Limits) -> bool {
+        let file = self.geometry.file(self.origin);
+        (limits.files == 0 || limits.files >> file & 1 != 0)
+            && !(limits.off_base && self.own_rank() == 0)
+            && !(limits.beyond_river && self.own_rank() < self.geometry.height().div_ceil(2))
+    }
+
+    fn faces(&self, limits: &Limits, (_, y): Step) -> bool {
+        let forward = match self.side {
+            Side::White => y,
+            Side::Black => -y,
+        };
+        match limits.facing {
+            Facing::Any => true,
+            Facing::Forward => forward > 0,
+            Facing::Back => forward < 0,
+            Facing::Sideways => forward == 0,
+        }
+    }
+
+    fn along(&self, term: &Term, passage: Passage) -> Vec<(Passage, Vec<Stop>)> {
+        self.lines(term).into_iter().map(|line| (passage, line.stops)).collect()
+    }
+
+    /// A pawn's march. A double step never reaches the last rank.
+    fn advance(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
+        let facing = match term.limits.facing {
+            Facing::Any => Facing::Forward,
+            other => other,
+        };
+        let range = match self.own_rank() {
+            0 => return Vec::new(),
+            1 if self.geometry.height() > 4 => 2,
+            _ => 1,
+        };
+        let limits =
+            Limits { facing, range: Some(range), purpose: Purpose::Move, ..term.limits.clone() };
+        let march = Term { manner: Manner::Ride, lines: term.lines.clone(), limits };
+        self.along(&march, Passage::March)
+    }
+
+    /// The lines of a term from the origin, within its limits of direction and range.
+    fn lines(&self, term: &Term) -> Vec<Line> {
+        let range = term.limits.range;
+        let mut lines = match &term.lines {
+            Lines::Straight(steps) => all_images(steps)
+                .into_iter()
+                .map(|step| self.walk(step, range, |_, _| step))
+                .collect(),
+            Lines::All => Vec::new(),
+            Lines::Rose => (0..8)
+                .flat_map(|first: usize| [1, 7].map(|turn| (first, turn)))
+                .map(|(first, turn)| {
+                    self.walk(KNIGHT[first], range, |n, _| KNIGHT[(first + n * turn) % 8])
+                })
+                .collect(),
+            &Lines::Zigzag(a, b) => symmetries()
+                .map(|s| [s.apply(a), s.apply(b)])
+                .map(|pair| self.walk(pair[0], range, |n, _| pair[n % 2]))
+                .collect(),
+            &Lines::Bent(a, b) => symmetries()
+                .map(|s| (s.apply(a), s.apply(b)))
+                .map(|(a, b)| self.walk(a, range, |n, _| if n == 0 { a } else { b }))
+                .collect(),
+            Lines::Mao => self.lame(range, |(x, y)| (x / 2, y / 2)),
+            Lines::Moa => self.lame(range, |(x, y)| (x.signum(), y.signum())),
+            &Lines::Reflected { step, once } => {
+                images(step).into_iter().map(|step| self.reflected(step, once)).collect()
+            }
+            &Lines::Cushioned(step) => {
+                images(step).into_iter().map(|step| self.cushioned(step)).collect()
+            }
+            &Lines::Bouncy(step) => {
+                images(step).into_iter().map(|step| self.bouncy(step, range)).collect()
+            }
+        };
+        lines.retain(|line| self.faces(&term.limits, line.direction));
+        if term.limits.facing != Facing::Any {
+            lines.iter_mut().for_each(|line| self.stop_at_rank_seam(line));
+        }
+        lines
+    }
+
+    /// Men that know forward from backward do not cross from the last rank to the first.
+    fn stop_at_rank_seam(&self, line: &mut Line) {
+        let mut rank = self.geometry.rank(self.origin);
+        let end = line.stops.iter().position(|stop| {
+            let next = self.geometry.rank(stop.square);
+            let crossed =
+                (next as i32 - rank as i32).signum() != (line.direction.1 as i32).signum();
+            rank = next;
+            crossed
+        });
+        line.stops.truncate(end.unwrap_or(line.stops.len()));
+    }
+
+    /// Walks by the steps that `step(number, square)` gives, until the edge, the range, the origin
+    /// itself or a place already passed in the same phase.
+    fn walk(
+        &self,
+        direction: Step,
+        range: Option<u8>,
+        step: impl Fn(usize, Square) -> Step,
+    ) -> Line {
+        let mut stops = Vec::new();
+        let mut passed = HashSet::new();
+        let mut here = self.origin;
+        for n in 0..range.map_or(usize::MAX, usize::from) {
+            let next_step = step(n, here);
+            match self.geometry.step(here, next_step) {
+                Some(next) if next != self.origin && passed.insert((next, next_step)) => {
+                    here = next
+                }
+                _ => break,
+            }
+            stops.push(Stop { square: here, mark: Mark::Land });
+        }
+        Line { direction, stops }
+    }
+
+    /// Knight's moves in a row, each by way of a neighbouring square.
+    fn lame(&self, range: Option<u8>, leg: impl Fn(Step) -> Step) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for step in KNIGHT {
+            let mut here = self.origin;
+            let mut stops = Vec::new();
+            for landing in self.walk(step, range, |_, _| step).stops {
+                let Some(square) = self.geometry.step(here, leg(step)) else { break };
+                if square == self.origin {
+                    break;
+                }
+                stops.push(Stop { square, mark: Mark::Leg });
+                stops.push(landing);
+                here = landing.square;
+            }
+            lines.push(Line { direction: step, stops });
+        }
+        lines
+    }
+
+    /// The line of a reflecting bishop: the edge square is part of both halves of the line.
+    fn reflected(&self, direction: Step, once: bool) -> Line {
+        let mut step = direction;
+        let mut reflections = 0;
+        let mut stops: Vec<Stop> = Vec::new();
+        let mut passed = HashSet::new();
+        let mut here = self.origin;
+        loop {
+            if self.geometry.step(here, step).is_none() {
+                let off_file = self.geometry.step(here, (step.0, 0)).is_none();
+                let off_rank = self.geometry.step(here, (0, step.1)).is_none();
+                reflections += 1;
+                if off_file == off_rank || once && reflections > 1 {
+                    break;
+                }
+                step = if off_file { (-step.0, step.1) } else { (step.0, -step.1) };
+            }
+            match self.geometry.step(here, step) {
+                Some(next) if next != self.origin && passed.insert((next, step)) => here = next,
+                _ => break,
+            }
+            stops.push(Stop { square: here, mark: Mark::Land });
+        }
+        Line { direction, stops }
+    }
+
+    /// The line of a cardinal: at the edge it goes over to the neighbouring diagonal.
+    fn cushioned(&self, direction: Step) -> Line {
+        let mut line = self.walk(direction, None, |_, _| direction);
+        let edge = line.stops.last().map_or(self.origin, |stop| stop.square);
+        let off_file = self.geometry.step(edge, (direction.0, 0)).is_none();
+        let off_rank = self.geometry.step(edge, (0, direction.1)).is_none();
+        if off_file == off_rank {
+            return line;
+        }
+        let (aside, back) = if off_file {
+            ((0, direction.1), (-direction.0, direction.1))
+        } else {
+            ((direction.0, 0), (direction.0, -direction.1))
+        };
+        let mut next = self.geometry.step(edge, aside);
+        while let Some(square) = next.filter(|&square| square != self.origin) {
+            line.stops.push(Stop { square, mark: Mark::Land });
+            next = self.geometry.step(square, back);
+        }
+        line
+    }
+
+    /// The line of a bouncy rider: a step over the edge is folded back at the edge square's centre.
+    fn bouncy(&self, direction: Step, range: Option<u8>) -> Line {
+        let fold = |at: i32, size: u8| {
+            let last = size as i32 - 1;
+            let folded = if at < 0 {
+                -at
+            } else if at > last {
+                2 * last - at
+            } else {
+                at
+            };
+            (folded, folded != at)
+        };
+        let mut step = direction;
+        let mut stops = Vec::new();
+        let mut passed = HashSet::new();
+        let mut here = self.origin;
+        for _ in 0..range.map_or(usize::MAX, usize::from) {
+            let next = self.geometry.step(here, step).or_else(|| {
+                let file = self.geometry.file(here) as i32 + step.0 as i32;
+                let rank = self.geometry.rank(here) as i32 + step.1 as i32;
+                let (file, turned_file) = fold(file, self.geometry.width());
+                let (rank, turned_rank) = fold(rank, self.geometry.height());
+                if turned_file {
+                    step.0 = -step.0;
+                }
+                if turned_rank {
+                    step.1 = -step.1;
+                }
+                self.geometry.at(file, rank)
+            });
+            match next {
+                Some(next) if next != self.origin && passed.insert((next, step)) => here = next,
+                _ => break,
+            }
+            stops.push(Stop { square: here, mark: Mark::Land });
+        }
+        Line { direction, stops }
+    }
+
+    fn go(&self, step: Step) -> Option<Square> {
+        self.geometry.step(self.origin, step).filter(|&square| square != self.origin)
+    }
+
+    /// Hops that turn: one pattern for each distance of the hurdle.
+    fn turned_hops(&self, term: &Term, turn: Turn) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for line in self.lines(term) {
+            let Some(heading) = COMPASS.iter().position(|&step| step == line.direction) else {
+                continue;
+            };
+            let landings: [Step; 2] = match turn {
+                Turn::Knight => {
+                    let near = |a: Step| {
+                        let straight = line.direction;
+                        // the two knight's moves that are nearest in angle share both signs
+                        a.0 * straight.0 + a.1 * straight.1 > 1
+                            && (straight.0 * straight.1 == 0
+                                || a.0 * straight.0 > 0 && a.1 * straight.1 > 0)
+                    };
+                    let mut nearest = KNIGHT.into_iter().filter(|&a| near(a));
+                    [nearest.next().unwrap_or((0, 0)), nearest.next().unwrap_or((0, 0))]
+                }
+                _ => {
+                    let by = match turn {
+                        Turn::Eighth => 1,
+                        Turn::Quarter => 2,
+                        _ => 3,
+                    };
+                    [COMPASS[(heading + by) % 8], COMPASS[(heading + 8 - by) % 8]]
+                }
+            };
+            for (n, hurdle) in line.stops.iter().enumerate() {
+                let ahead = line.stops[..n].iter().map(|s| Stop { mark: Mark::Empty, ..*s });
+                for landing in landings {
+                    let Some(square) = self.geometry.step(hurdle.square, landing) else { continue };
+                    if square != self.origin {
+                        let mut stops: Vec<Stop> = ahead.clone().collect();
+                        stops.push(Stop { square: hurdle.square, mark: Mark::Man });
+                        stops.push(Stop { square, mark: Mark::Land });
+                        routes.push((Passage::Pattern, stops));
+                    }
+                }
+            }
+        }
+        routes
+    }
+
+    /// Away from a neighbouring man: one pattern for each distance.
+    fn recoils(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for line in self.lines(term) {
+            let (x, y) = line.direction;
+            if let Some(hurdle) = self.go((-x, -y)) {
+                routes.extend((1..=line.stops.len()).map(|n| {
+                    let mut stops = vec![Stop { square: hurdle, mark: Mark::Man }];
+                    stops.extend(clear_way(&line.stops[..n]));
+                    (Passage::Pattern, stops)
+                }));
+            }
+        }
+        routes
+    }
+
+    /// Away from a man or from the edge, by its distance.
+    fn bounces(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for line in self.lines(term) {
+            let back = self.walk(times(line.direction, -1), None, |_, _| times(line.direction, -1));
+            for n in 1..=line.stops.len() {
+                // the hurdle is n steps away, or the edge begins there
+                let mut stops: Vec<Stop> = match back.stops.get(n - 1) {
+                    Some(hurdle) => back.stops[..n - 1]
+                        .iter()
+                        .map(|s| Stop { mark: Mark::Empty, ..*s })
+                        .chain([Stop { square: hurdle.square, mark: Mark::Man }])
+                        .collect(),
+                    None if back.stops.len() == n - 1 => {
+                        back.stops.iter().map(|s| Stop { mark: Mark::Empty, ..*s }).collect()
+                    }
+                    None => break,
+                };
+                stops.extend(clear_way(&line.stops[..n]));
+                routes.push((Passage::Pattern, stops));
+            }
+        }
+        routes
+    }
+
+    /// All displacements a term allows: of the given steps, or any.
+    fn vectors(&self, lines: &Lines) -> Vec<Step> {
+        let reach = self.geometry.width().max(self.geometry.height()) as i8 - 1;
+        match lines {
+            Lines::Straight(steps) => all_images(steps)
+                .into_iter()
+                .flat_map(|(x, y)| {
+                    let most = reach / x.abs().max(y.abs());
+                    (1..=most).map(move |n| times((x, y), n))
+                })
+                .collect(),
+            _ => (-reach..=reach)
+                .flat_map(|x| (-reach..=reach).map(move |y| (x, y)))
+                .filter(|&v| v != (0, 0))
+                .collect(),
+        }
+    }
+
+    /// The squares strictly between two ends of a displacement that begins at `from`.
+    fn between(&self, from: Square, (x, y): Step) -> Vec<Stop> {
+        let parts = gcd(x.unsigned_abs(), y.unsigned_abs()) as i8;
+        (1..parts)
+            .filter_map(|n| self.geometry.step(from, (x / parts * n, y / parts * n)))
+            .map(|square| Stop { square, mark: Mark::Empty })
+            .collect()
+    }
+
+    fn equihops(&self, term: &Term, free: bool, turned: bool) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for vector in self.vectors(&term.lines) {
+            let Some(hurdle) = self.go(vector) else { continue };
+            let onward =
+                if turned { vec![left(vector), times(left(vector), -1)] } else { vec![vector] };
+            for second in onward {
+                let Some(landing) = self.geometry.step(hurdle, second) else { continue };
+                if landing == self.origin || landing == hurdle {
+                    continue;
+                }
+                let mut stops = Vec::new();
+                if !free {
+                    stops.extend(self.between(self.origin, vector));
+                }
+                stops.push(Stop { square: hurdle, mark: Mark::Man });
+                if !free {
+                    stops.extend(self.between(hurdle, second));
+                }
+                if stops.iter().all(|stop| stop.square != self.origin && stop.square != landing) {
+                    stops.push(Stop { square: landing, mark: Mark::Land });
+                    routes.push((Passage::Pattern, stops));
+                }
+            }
+        }
+        routes
+    }
+
+    fn equistops(&self, term: &Term, free: bool) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for (x, y) in self.vectors(&term.lines) {
+            if x % 2 != 0 || y % 2 != 0 {
+                continue;
+            }
+            let half = (x / 2, y / 2);
+            let (Some(far), Some(landing)) = (self.go((x, y)), self.go(half)) else { continue };
+            let mut stops = Vec::new();
+            if !free {
+                stops.extend(self.between(self.origin, half));
+                stops.extend(self.between(landing, half));
+            }
+            stops.push(Stop { square: far, mark: Mark::Man });
+            if far != landing && stops.iter().all(|stop| stop.square != landing) {
+                stops.push(Stop { square: landing, mark: Mark::Land });
+                routes.push((Passage::Pattern, stops));
+            }
+        }
+        routes
+    }
+
+    fn echoes(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
+        let mut routes = Vec::new();
+        for vector in self.vectors(&term.lines) {
+            let Some(man) = self.go(vector) else { continue };
+            let turns = [left(vector), times(vector, -1), times(left(vector), -1)];
+            for landing in turns.into_iter().filter_map(|turn| self.go(turn)) {
+                if landing != man {
+                    let stops = vec![
+                        Stop { square: man, mark: Mark::Man },
+                        Stop { square: landing, mark: Mark::Land },
+                    ];
+                    routes.push((Passage::Pattern, stops));
+                }
+            }
+        }
+        routes
+    }
+}
+
+/// The squares of a line as a pattern: empty up to the landing.
+fn clear_way(stops: &[Stop]) -> impl Iterator<Item = Stop> {
+    let last = stops.len() - 1;
+    stops.iter().enumerate().map(move |(i, stop)| Stop {
+        mark: if i == last { Mark::Land } else { Mark::Empty },
+        ..*stop
+    })
+}
+
+fn gcd(a: u8, b: u8) -> u8 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Walks `first` and then any second step, for movements worked out at play.
+pub(crate) fn line_squares(
+    geometry: &Geometry,
+    from: Square,
+    step: Step,
+) -> impl Iterator<Item = Square> {
+    let mut here = from;
+    std::iter::from_fn(move || {
+        here = geometry.step(here, step)?;
+        Some(here)
+    })
+    .take_while(move |&square| square != from)
+}

@@ -1,0 +1,143 @@
+//! Moves, and what they do besides moving a man.
+
+use crate::{
+    geometry::Square,
+    man::{KindId, Man, Side},
+};
+
+/// A move: one man from a square to a square, and what comes of it.
+///
+/// A move belongs to the position it was made for; [`Position::long`](crate::Position::long) writes
+/// it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the man leaves.
+    pub from: Square,
+    /// Where it arrives.
+    pub to: Square,
+    /// Where a man is captured: the arrival square, or another one (en passant, locusts).
+    pub captured: Option<Square>,
+    /// What a pawn becomes.
+    pub promotion: Option<KindId>,
+    /// The special moves of orthodox chess.
+    pub special: Special,
+    /// What conditions add, in order.
+    pub effects: Effects,
+}
+
+impl Move {
+    /// A plain move or capture.
+    #[inline]
+    pub(crate) const fn plain(from: Square, to: Square, captured: Option<Square>) -> Move {
+        Move { from, to, captured, promotion: None, special: Special::None, effects: Effects::NONE }
+    }
+}
+
+/// The special moves of orthodox chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Special {
+    /// An ordinary move.
+    None,
+    /// A pawn's double step over this square.
+    DoubleStep(Square),
+    /// A capture en passant.
+    EnPassant,
+    /// Castling.
+    Castling(Wing),
+}
+
+/// The two ways to castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wing {
+    /// `0-0`
+    King,
+    /// `0-0-0`
+    Queen,
+}
+
+impl Wing {
+    /// King's wing, queen's wing.
+    pub const BOTH: [Wing; 2] = [Wing::King, Wing::Queen];
+}
+
+/// Something that happens to the board after the move itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// A man appears on an empty square: a rebirth.
+    Appears(Man, Square),
+    /// The man on a square leaves the board.
+    Vanishes(Square),
+    /// The man on a square becomes another.
+    Becomes(Square, Man),
+    /// The man on a square goes on to an empty square.
+    Transfers(Square, Square),
+}
+
+/// Up to [`Effects::MOST`] effects of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Effects([Option<Effect>; Effects::MOST]);
+
+impl Effects {
+    /// How many effects a move can have.
+    pub const MOST: usize = 3;
+    /// No effect.
+    pub const NONE: Effects = Effects([None; Effects::MOST]);
+
+    /// Adds an effect after the others.
+    ///
+    /// # Panics
+    ///
+    /// When there are [`Effects::MOST`] already: no combination of conditions reaches that.
+    pub fn push(&mut self, effect: Effect) {
+        let free = self.0.iter_mut().find(|slot| slot.is_none());
+        *free.expect("a move has few effects") = Some(effect);
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+
+    /// The effects in order.
+    pub fn iter(&self) -> impl Iterator<Item = Effect> {
+        self.0.into_iter().flatten()
+    }
+}
+
+/// The rook's and the king's squares in castling, on a board of 8 x 8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Castle {
+    pub(crate) king_from: Square,
+    pub(crate) king_over: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
+}
+
+impl Castle {
+    pub(crate) const fn of(side: Side, wing: Wing) -> Castle {
+        let home = match side {
+            Side::White => 0,
+            Side::Black => 56,
+        };
+        let (over, to, rook) = match wing {
+            Wing::King => (5, 6, 7),
+            Wing::Queen => (3, 2, 0),
+        };
+        Castle {
+            king_from: Square(home + 4),
+            king_over: Square(home + over),
+            king_to: Square(home + to),
+            rook_from: Square(home + rook),
+            rook_to: Square(home + over),
+        }
+    }
+
+    /// The squares that must be empty.
+    pub(crate) fn path(self) -> impl Iterator<Item = Square> {
+        let (low, high) =
+            (self.king_from.0.min(self.rook_from.0), self.king_from.0.max(self.rook_from.0));
+        (low + 1..high).map(Square)
+    }
+}

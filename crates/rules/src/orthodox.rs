@@ -1,0 +1,192 @@
+//! The fast path: orthodox chess by shakmaty's bitboards.
+
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, Role, fen::Fen,
+    zobrist::Zobrist128,
+};
+
+use crate::{
+    man::{Colour, KindId, Man, Side},
+    moves::Wing,
+    notation::NotationError,
+    position::Position,
+    rules::Rules,
+    variant::Variant,
+};
+
+/// A position of orthodox chess.
+///
+/// ```
+/// use solusrex_rules::{Orthodox, Rules};
+///
+/// let mut start = Orthodox::default();
+/// assert_eq!(start.perft(3), 8_902);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Orthodox(Chess);
+
+impl Orthodox {
+    /// A position from shakmaty.
+    pub fn new(position: Chess) -> Orthodox {
+        Orthodox(position)
+    }
+
+    /// A position from FEN; castling rights and en-passant squares that cannot be are ignored.
+    pub fn from_fen(text: &str) -> Result<Orthodox, NotationError> {
+        let fen: Fen = crate::notation::fen::parse(text)?;
+        let illegal = |error: shakmaty::PositionError<Chess>| {
+            NotationError::illegal(text, &error.to_string())
+        };
+        fen.into_position::<Chess>(CastlingMode::Standard)
+            .or_else(|error| error.ignore_invalid_castling_rights())
+            .or_else(|error| error.ignore_invalid_ep_square())
+            .or_else(|error| error.ignore_impossible_check())
+            .or_else(|error| error.ignore_too_much_material())
+            .map(Orthodox)
+            .map_err(illegal)
+    }
+
+    /// The position as shakmaty has it.
+    pub fn as_chess(&self) -> &Chess {
+        &self.0
+    }
+
+    /// The same position for the general path.
+    pub fn to_general(&self) -> Position {
+        let men = self
+            .0
+            .board()
+            .clone()
+            .into_iter()
+            .map(|(square, piece)| (crate::Square(u32::from(square) as u8), man(piece)));
+        let mut position = Position::new(Variant::chess(), men, side(self.0.turn()));
+        for (color, wing, castling_side) in [
+            (Color::White, Wing::King, shakmaty::CastlingSide::KingSide),
+            (Color::White, Wing::Queen, shakmaty::CastlingSide::QueenSide),
+            (Color::Black, Wing::King, shakmaty::CastlingSide::KingSide),
+            (Color::Black, Wing::Queen, shakmaty::CastlingSide::QueenSide),
+        ] {
+            if self.0.castles().has(color, castling_side) {
+                position.grant_castling(side(color), wing);
+            }
+        }
+        if let Some(over) = self.0.ep_square(EnPassantMode::PseudoLegal) {
+            position.set_en_passant(crate::Square(u32::from(over) as u8));
+        }
+        position.set_counters(self.0.halfmoves(), self.0.fullmoves().get());
+        position
+    }
+}
+
+impl TryFrom<&Position> for Orthodox {
+    type Error = NotationError;
+
+    /// Fails where shakmaty has no such position: other boards, kinds or conditions, missing kings,
+    /// pawns on the first or last rank, the side not to move in check.
+    fn try_from(position: &Position) -> Result<Orthodox, NotationError> {
+        let fen = position.fen();
+        if position.variant().is_chess() {
+            Orthodox::from_fen(&fen)
+        } else {
+            Err(NotationError::illegal(&fen, "not a position of orthodox chess"))
+        }
+    }
+}
+
+/// The man that a shakmaty piece is.
+pub(crate) fn man(piece: shakmaty::Piece) -> Man {
+    let kind = match piece.role {
+        Role::King => KindId::KING,
+        Role::Queen => KindId::QUEEN,
+        Role::Rook => KindId::ROOK,
+        Role::Bishop => KindId::BISHOP,
+        Role::Knight => KindId::KNIGHT,
+        Role::Pawn => KindId::PAWN,
+    };
+    let colour = match piece.color {
+        Color::White => Colour::White,
+        Color::Black => Colour::Black,
+    };
+    Man { kind, colour, royal: piece.role == Role::King }
+}
+
+pub(crate) fn side(color: Color) -> Side {
+    match color {
+        Color::White => Side::White,
+        Color::Black => Side::Black,
+    }
+}
+
+/// The letter of a role as problemists write it.
+fn letter(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "",
+        Role::Knight => "S",
+        Role::Bishop => "B",
+        Role::Rook => "R",
+        Role::Queen => "Q",
+        Role::King => "K",
+    }
+}
+
+impl Rules for Orthodox {
+    type Move = shakmaty::Move;
+    type Undo = Chess;
+
+    fn side_to_move(&self) -> Side {
+        side(self.0.turn())
+    }
+
+    fn legal_moves_into(&mut self, moves: &mut Vec<shakmaty::Move>) {
+        moves.clear();
+        moves.extend_from_slice(&self.0.legal_moves());
+    }
+
+    fn play(&mut self, mv: &shakmaty::Move) -> Chess {
+        let before = self.0.clone();
+        self.0.play_unchecked(*mv);
+        before
+    }
+
+    fn undo(&mut self, before: Chess) {
+        self.0 = before;
+    }
+
+    fn in_check(&self, of: Side) -> bool {
+        let board = self.0.board();
+        let color = match of {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        };
+        board.king_of(color).is_some_and(|king| {
+            self.0.king_attackers(king, !color, board.occupied()) != Bitboard::EMPTY
+        })
+    }
+
+    fn is_capture(&self, mv: &shakmaty::Move) -> bool {
+        mv.is_capture()
+    }
+
+    fn key(&self) -> u128 {
+        self.0.zobrist_hash::<Zobrist128>(EnPassantMode::PseudoLegal).0
+    }
+
+    fn long(&self, mv: &shakmaty::Move) -> String {
+        match *mv {
+            shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+                let sign = if capture.is_some() { '*' } else { '-' };
+                let promotion =
+                    promotion.map(|role| format!("={}", letter(role))).unwrap_or_default();
+                format!("{}{from}{sign}{to}{promotion}", letter(role))
+            }
+            shakmaty::Move::EnPassant { from, to } => format!("{from}*{to} ep."),
+            shakmaty::Move::Castle { king, rook } if king < rook => "0-0".to_owned(),
+            shakmaty::Move::Castle { .. } => "0-0-0".to_owned(),
+            shakmaty::Move::Put { role, to } => format!("{}@{to}", letter(role)),
+        }
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        shakmaty::perft(&self.0, depth)
+    }
+}

@@ -1,0 +1,472 @@
+//! A position of any variant, with moves made and taken back in place: the general path.
+//!
+//! ```
+//! use solusrex_rules::{Position, Rules};
+//!
+//! let mut position = Position::from_pieces("White Kd6 Gd1 Black Kd8", &Default::default())?;
+//! assert_eq!(position.legal_moves().len(), 7);
+//! # Ok::<(), solusrex_rules::notation::NotationError>(())
+//! ```
+
+use std::sync::Arc;
+
+use crate::{
+    geometry::{Geometry, Square},
+    kind::Nature,
+    man::{Colour, KindId, Man, Side},
+    moves::{Castle, Effect, Move, Special, Wing},
+    squares::Squares,
+    variant::Variant,
+};
+
+/// The men, who is to move, and what castling and en passant are still possible.
+#[derive(Clone, Debug)]
+pub struct Position {
+    variant: Arc<Variant>,
+    /// Indexed by [`Square`]; squares beyond the board stay empty.
+    cells: [Option<Man>; 256],
+    pub(crate) by_colour: [Squares; 3],
+    pub(crate) by_kind: Vec<[Squares; 3]>,
+    pub(crate) royals: [Squares; 3],
+    side: Side,
+    unmoved: Unmoved,
+    en_passant: Option<EnPassant>,
+    halfmove_clock: u32,
+    move_number: u32,
+    key: u128,
+}
+
+/// A double step just made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EnPassant {
+    /// The square passed over.
+    pub over: Square,
+    /// Where the pawn stands now.
+    pub man: Square,
+}
+
+/// Which kings and rooks on their home squares have not moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Unmoved(u8);
+
+impl Unmoved {
+    /// The bit of a home square: a1 e1 h1 a8 e8 h8.
+    fn bit(square: Square) -> u8 {
+        match square.0 {
+            0 => 1,
+            4 => 2,
+            7 => 4,
+            56 => 8,
+            60 => 16,
+            63 => 32,
+            _ => 0,
+        }
+    }
+
+    fn contains(self, square: Square) -> bool {
+        self.0 & Unmoved::bit(square) != 0
+    }
+
+    pub(crate) fn insert(&mut self, square: Square) {
+        self.0 |= Unmoved::bit(square);
+    }
+
+    fn remove(&mut self, square: Square) {
+        self.0 &= !Unmoved::bit(square);
+    }
+}
+
+/// What is needed to take a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    changes: [(Square, Option<Man>); Undo::MOST],
+    count: u8,
+    unmoved: Unmoved,
+    en_passant: Option<EnPassant>,
+    halfmove_clock: u32,
+    key: u128,
+}
+
+impl Undo {
+    /// Departure, arrival, capture, a castling rook (two squares) and three effects of two squares.
+    const MOST: usize = 12;
+}
+
+impl Position {
+    /// A position without castling rights or en passant.
+    pub fn new(
+        variant: Arc<Variant>,
+        men: impl IntoIterator<Item = (Square, Man)>,
+        side: Side,
+    ) -> Position {
+        let kinds = variant.kinds().len();
+        let mut position = Position {
+            variant,
+            cells: [None; 256],
+            by_colour: [Squares::EMPTY; 3],
+            by_kind: vec![[Squares::EMPTY; 3]; kinds],
+            royals: [Squares::EMPTY; 3],
+            side,
+            unmoved: Unmoved::default(),
+            en_passant: None,
+            halfmove_clock: 0,
+            move_number: 1,
+            key: 0,
+        };
+        for (square, man) in men {
+            position.put(square, Some(man));
+        }
+        position
+    }
+
+    /// What is fixed during play.
+    #[inline]
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// The board.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        self.variant.geometry()
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    /// Gives the move to a side; a double step just made is forgotten.
+    pub fn set_side_to_move(&mut self, side: Side) {
+        self.side = side;
+        self.en_passant = None;
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.cells[square.index()]
+    }
+
+    /// All men with their squares, `a1` first.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Man)> {
+        self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)))
+    }
+
+    /// The squares of all men.
+    pub fn occupied(&self) -> Squares {
+        self.by_colour[0] | self.by_colour[1] | self.by_colour[2]
+    }
+
+    /// The squares of the men that `side` may move.
+    #[inline]
+    pub(crate) fn serving(&self, side: Side) -> Squares {
+        self.by_colour[side as usize] | self.by_colour[Colour::Neutral as usize]
+    }
+
+    /// The squares of the men of a kind that `side` may move.
+    #[inline]
+    pub(crate) fn serving_of(&self, kind: KindId, side: Side) -> Squares {
+        let sets = &self.by_kind[kind.index()];
+        sets[side as usize] | sets[Colour::Neutral as usize]
+    }
+
+    /// The squares of the royal men that `side` must keep from capture.
+    pub fn royals(&self, side: Side) -> Squares {
+        self.royals[side as usize] | self.royals[Colour::Neutral as usize]
+    }
+
+    /// The double step just made, if it can be answered by a capture en passant.
+    pub fn en_passant(&self) -> Option<EnPassant> {
+        self.en_passant
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move to be made, from 1.
+    pub fn move_number(&self) -> u32 {
+        self.move_number
+    }
+
+    pub(crate) fn set_counters(&mut self, halfmove_clock: u32, move_number: u32) {
+        self.halfmove_clock = halfmove_clock;
+        self.move_number = move_number;
+    }
+
+    /// A key of men, side, castling rights and en passant, for transposition tables.
+    #[inline]
+    pub fn key(&self) -> u128 {
+        let side = if self.side == Side::Black { mix(1 << 32) } else { 0 };
+        let castling = mix(2 << 32 | self.unmoved.0 as u64);
+        let en_passant = self.en_passant.map_or(0, |ep| mix(3 << 32 | ep.over.0 as u64));
+        self.key ^ side ^ castling ^ en_passant
+    }
+
+    /// Whether a king and a rook have kept the right to castle; the way may still be barred.
+    pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
+        let castle = Castle::of(side, wing);
+        self.unmoved.contains(castle.king_from) && self.unmoved.contains(castle.rook_from)
+    }
+
+    /// Grants the right to castle, if king and rook stand at home on a board of 8 x 8.
+    pub(crate) fn grant_castling(&mut self, side: Side, wing: Wing) -> bool {
+        let castle = Castle::of(side, wing);
+        let at_home = self.geometry().width() == 8
+            && self.geometry().height() == 8
+            && self.is_at(castle.king_from, KindId::KING, side)
+            && self.is_at(castle.rook_from, KindId::ROOK, side);
+        if at_home {
+            self.unmoved.insert(castle.king_from);
+            self.unmoved.insert(castle.rook_from);
+        }
+        at_home
+    }
+
+    /// Grants every right to castle that the places of kings and rooks allow, as problemists do.
+    pub fn grant_all_castling(&mut self) {
+        for side in Side::BOTH {
+            for wing in Wing::BOTH {
+                self.grant_castling(side, wing);
+            }
+        }
+    }
+
+    pub(crate) fn is_at(&self, square: Square, kind: KindId, side: Side) -> bool {
+        self.man(square).is_some_and(|man| man.kind == kind && man.colour == side.colour())
+    }
+
+    /// Allows a capture en passant over `over` if a double step there is possible and an enemy pawn
+    /// stands ready; says whether it does.
+    pub(crate) fn set_en_passant(&mut self, over: Square) -> bool {
+        let behind = match self.side {
+            Side::White => -1,
+            Side::Black => 1,
+        };
+        let man = self.geometry().step(over, (0, behind));
+        let from = self.geometry().step(over, (0, -behind));
+        let start_rank = match self.side {
+            Side::White => self.geometry().height().checked_sub(2),
+            Side::Black => Some(1),
+        };
+        self.en_passant = man.zip(from).and_then(|(man, from)| {
+            let possible = Some(self.geometry().rank(from)) == start_rank
+                && self.man(over).is_none()
+                && self.man(from).is_none()
+                && self.man(man).is_some_and(|pawn| {
+                    pawn.kind == KindId::PAWN && pawn.colour != self.side.colour()
+                });
+            (possible && self.stands_ready(self.side, over)).then_some(EnPassant { over, man })
+        });
+        self.en_passant.is_some()
+    }
+
+    /// Whether a pawn of `side` could capture en passant on `over`.
+    fn stands_ready(&self, side: Side, over: Square) -> bool {
+        self.variant.en_passant_kinds().iter().any(|&kind| {
+            let near = self.variant.movement(kind, side).attackers(over);
+            !(self.serving_of(kind, side) & near).is_empty()
+        })
+    }
+
+    /// Puts a man on a square, or takes it off.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Square, man: Option<Man>) {
+        let cell = &mut self.cells[square.index()];
+        if let Some(old) = std::mem::replace(cell, man) {
+            let colour = old.colour as usize;
+            self.by_colour[colour].remove(square);
+            self.by_kind[old.kind.index()][colour].remove(square);
+            if old.royal {
+                self.royals[colour].remove(square);
+            }
+            self.key ^= man_key(square, old);
+        }
+        if let Some(new) = man {
+            let colour = new.colour as usize;
+            self.by_colour[colour].insert(square);
+            self.by_kind[new.kind.index()][colour].insert(square);
+            if new.royal {
+                self.royals[colour].insert(square);
+            }
+            self.key ^= man_key(square, new);
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, undo: &mut Undo, square: Square, man: Option<Man>) {
+        undo.changes[undo.count as usize] = (square, self.man(square));
+        undo.count += 1;
+        self.put(square, man);
+    }
+
+    /// Makes a move of this position; [`Position::undo`] takes it back.
+    pub fn play(&mut self, mv: &Move) -> Undo {
+        let mut undo = Undo {
+            changes: [(Square(0), None); Undo::MOST],
+            count: 0,
+            unmoved: self.unmoved,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            key: self.key,
+        };
+        let mover = self.man(mv.from);
+        if let Some(at) = mv.captured {
+            self.unmoved.remove(at);
+            self.change(&mut undo, at, None);
+        }
+        self.unmoved.remove(mv.from);
+        let pawn = mover.is_some_and(|man| {
+            matches!(self.variant.kind(man.kind).nature(), Nature::Pawn | Nature::ReversePawn)
+        });
+        let arrived = mover.map(|man| Man { kind: mv.promotion.unwrap_or(man.kind), ..man });
+        self.change(&mut undo, mv.from, None);
+        self.change(&mut undo, mv.to, arrived);
+        if let Special::Castling(wing) = mv.special {
+            let castle = Castle::of(self.side, wing);
+            let rook = self.man(castle.rook_from);
+            self.unmoved.remove(castle.rook_from);
+            self.change(&mut undo, castle.rook_from, None);
+            self.change(&mut undo, castle.rook_to, rook);
+        }
+        if !mv.effects.is_empty() {
+            for effect in mv.effects.iter() {
+                self.apply(&mut undo, effect);
+            }
+        }
+        self.halfmove_clock =
+            if pawn || mv.captured.is_some() { 0 } else { self.halfmove_clock + 1 };
+        if self.side == Side::Black {
+            self.move_number += 1;
+        }
+        self.side = !self.side;
+        self.en_passant = match mv.special {
+            Special::DoubleStep(over) if self.stands_ready(self.side, over) => {
+                Some(EnPassant { over, man: mv.to })
+            }
+            _ => None,
+        };
+        undo
+    }
+
+    fn apply(&mut self, undo: &mut Undo, effect: Effect) {
+        match effect {
+            Effect::Appears(man, square) => {
+                self.change(undo, square, Some(man));
+                // a king or rook reborn at home may castle again
+                let home = Side::BOTH.into_iter().any(|side| {
+                    Wing::BOTH.into_iter().any(|wing| {
+                        let castle = Castle::of(side, wing);
+                        self.geometry().width() == 8
+                            && self.geometry().height() == 8
+                            && (square == castle.king_from
+                                && self.is_at(square, KindId::KING, side)
+                                || square == castle.rook_from
+                                    && self.is_at(square, KindId::ROOK, side))
+                    })
+                });
+                if home {
+                    self.unmoved.insert(square);
+                }
+            }
+            Effect::Vanishes(square) => {
+                self.unmoved.remove(square);
+                self.change(undo, square, None);
+            }
+            Effect::Becomes(square, man) => {
+                self.unmoved.remove(square);
+                self.change(undo, square, Some(man));
+            }
+            Effect::Transfers(from, to) => {
+                let man = self.man(from);
+                self.unmoved.remove(from);
+                self.change(undo, from, None);
+                self.change(undo, to, man);
+            }
+        }
+    }
+
+    /// Takes back the last move made.
+    pub fn undo(&mut self, undo: Undo) {
+        for &(square, man) in undo.changes[..undo.count as usize].iter().rev() {
+            self.put(square, man);
+        }
+        self.side = !self.side;
+        if self.side == Side::Black {
+            self.move_number -= 1;
+        }
+        self.unmoved = undo.unmoved;
+        self.en_passant = undo.en_passant;
+        self.halfmove_clock = undo.halfmove_clock;
+        self.key = undo.key;
+    }
+
+    /// Moves a man aside for a question, without touching anything else.
+    pub(crate) fn shift(&mut self, from: Square, to: Square) {
+        let man = self.man(from);
+        self.put(from, None);
+        self.put(to, man);
+    }
+
+    /// Whether neither side can mate by any sequence of moves: bare kings, one minor piece, or
+    /// bishops of one colour only. Known for orthodox chess; elsewhere only bare kings count.
+    pub fn is_insufficient_material(&self) -> bool {
+        let count =
+            |kind: KindId| self.by_kind[kind.index()].iter().map(Squares::len).sum::<usize>();
+        let men = self.occupied().len();
+        let (kings, knights, bishops) =
+            (count(KindId::KING), count(KindId::KNIGHT), count(KindId::BISHOP));
+        if men == kings {
+            return true;
+        }
+        if !self.variant.is_chess() || men != kings + knights + bishops {
+            return false;
+        }
+        let one_colour = || {
+            let squares = self.by_kind[KindId::BISHOP.index()];
+            let dark = (squares[0] | squares[1] | squares[2])
+                .iter()
+                .filter(|&square| self.geometry().is_dark(square))
+                .count();
+            dark == 0 || dark == bishops
+        };
+        (knights == 1 && bishops == 0) || (knights == 0 && one_colour())
+    }
+}
+
+impl PartialEq for Position {
+    /// The same men, side, rights and en passant on the same board; counters do not matter.
+    fn eq(&self, other: &Position) -> bool {
+        self.cells == other.cells
+            && self.geometry() == other.geometry()
+            && self.variant.kinds() == other.variant.kinds()
+            && self.side == other.side
+            && self.unmoved == other.unmoved
+            && self.en_passant == other.en_passant
+    }
+}
+
+impl Eq for Position {}
+
+#[inline]
+fn man_key(square: Square, man: Man) -> u128 {
+    let bits = (man.kind.0 as u64) << 16 | (man.colour as u64) << 9 | (man.royal as u64) << 8;
+    mix(bits | square.0 as u64)
+}
+
+/// Two rounds of SplitMix64 (Steele, Lea and Flood, 2014), as one 128-bit number.
+#[inline]
+fn mix(bits: u64) -> u128 {
+    const fn round(mut z: u64) -> u64 {
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let low = round(bits.wrapping_add(1).wrapping_mul(GOLDEN));
+    let high = round(low.wrapping_add(GOLDEN));
+    (high as u128) << 64 | low as u128
+}

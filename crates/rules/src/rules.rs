@@ -1,0 +1,140 @@
+//! What every solver asks of the rules, whichever path answers.
+
+use std::fmt::Debug;
+
+use crate::{
+    man::Side,
+    moves::Move,
+    position::{Position, Undo},
+};
+
+/// A position that can be played on: the general path ([`Position`]) and the orthodox fast path
+/// ([`Orthodox`](crate::Orthodox)).
+///
+/// ```
+/// use solusrex_rules::{Orthodox, Position, Rules, Side};
+///
+/// /// Whether the side to move can mate at once.
+/// fn mates_in_one<R: Rules>(position: &mut R) -> bool {
+///     let moves = position.legal_moves();
+///     moves.iter().any(|mv| {
+///         let undo = position.play(mv);
+///         let mated = position.is_checkmate();
+///         position.undo(undo);
+///         mated
+///     })
+/// }
+///
+/// let fen = "7k/8/6K1/8/8/8/8/R7 w - -";
+/// assert!(mates_in_one(&mut Position::from_fen(fen, &Default::default())?));
+/// assert!(mates_in_one(&mut Orthodox::from_fen(fen)?));
+/// # Ok::<(), solusrex_rules::notation::NotationError>(())
+/// ```
+pub trait Rules: Clone {
+    /// A move; it means something only in the position it was made for.
+    type Move: Copy + Eq + Debug;
+    /// What takes a move back.
+    type Undo;
+
+    /// Who is to move.
+    fn side_to_move(&self) -> Side;
+
+    /// The legal moves, in place of what `moves` held.
+    fn legal_moves_into(&mut self, moves: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn play(&mut self, mv: &Self::Move) -> Self::Undo;
+
+    /// Takes back the last move made.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Whether a royal man of `side` is attacked.
+    fn in_check(&self, side: Side) -> bool;
+
+    /// Whether a man is captured.
+    fn is_capture(&self, mv: &Self::Move) -> bool;
+
+    /// A key of the position for transposition tables.
+    fn key(&self) -> u128;
+
+    /// The move as composers write it: `Sg1-f3`, `e7*d8=Q`.
+    fn long(&self, mv: &Self::Move) -> String;
+
+    /// The legal moves.
+    fn legal_moves(&mut self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves
+    }
+
+    /// Whether the side to move is attacked and has no legal move.
+    fn is_checkmate(&mut self) -> bool {
+        self.in_check(self.side_to_move()) && self.legal_moves().is_empty()
+    }
+
+    /// Whether the side to move is not attacked and has no legal move.
+    fn is_stalemate(&mut self) -> bool {
+        !self.in_check(self.side_to_move()) && self.legal_moves().is_empty()
+    }
+
+    /// The number of lines of `depth` half-moves.
+    fn perft(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut buffers = vec![Vec::new(); depth as usize];
+        count(self, &mut buffers)
+    }
+}
+
+fn count<R: Rules>(position: &mut R, buffers: &mut [Vec<R::Move>]) -> u64 {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+    position.legal_moves_into(moves);
+    if deeper.is_empty() {
+        return moves.len() as u64;
+    }
+    let mut leaves = 0;
+    for mv in moves {
+        let undo = position.play(mv);
+        leaves += count(position, deeper);
+        position.undo(undo);
+    }
+    leaves
+}
+
+impl Rules for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn side_to_move(&self) -> Side {
+        Position::side_to_move(self)
+    }
+
+    fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
+        Position::legal_moves_into(self, moves);
+    }
+
+    fn play(&mut self, mv: &Move) -> Undo {
+        Position::play(self, mv)
+    }
+
+    fn undo(&mut self, undo: Undo) {
+        Position::undo(self, undo);
+    }
+
+    fn in_check(&self, side: Side) -> bool {
+        Position::in_check(self, side)
+    }
+
+    fn is_capture(&self, mv: &Move) -> bool {
+        mv.captured.is_some()
+    }
+
+    fn key(&self) -> u128 {
+        Position::key(self)
+    }
+
+    fn long(&self, mv: &Move) -> String {
+        Position::long(self, mv)
+    }
+}

@@ -1,0 +1,154 @@
+//! What is fixed during play: the board, the kinds in use, the conditions.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex},
+};
+
+use crate::{
+    conditions::{Condition, ConditionError},
+    geometry::Geometry,
+    kind::{Kind, catalogue},
+    man::{KindId, Side},
+    movement::Movement,
+};
+
+/// The most kinds that one variant can hold.
+pub const MAX_KINDS: usize = 200;
+
+/// A board with its kinds and conditions, ready to play on.
+///
+/// ```
+/// use solusrex_rules::{Geometry, Variant, kind::catalogue};
+///
+/// let grasshopper = catalogue::find("G").unwrap();
+/// let variant = Variant::new(Geometry::CHESS, vec![grasshopper.clone()], vec![])?;
+/// // promotion is into the orthodox pieces and the fairy kinds in use
+/// assert_eq!(variant.promotions().len(), 5);
+/// # Ok::<(), solusrex_rules::conditions::ConditionError>(())
+/// ```
+#[derive(Debug)]
+pub struct Variant {
+    geometry: Geometry,
+    kinds: Vec<Kind>,
+    movements: Vec<[Arc<Movement>; 2]>,
+    promotions: Vec<KindId>,
+    /// Kinds that may capture en passant.
+    en_passant: Vec<KindId>,
+    conditions: Vec<Arc<dyn Condition>>,
+    pub(crate) restrained: bool,
+}
+
+impl Variant {
+    /// A board with the six orthodox kinds and the given ones.
+    pub fn new(
+        geometry: Geometry,
+        fairy: Vec<Kind>,
+        conditions: Vec<Arc<dyn Condition>>,
+    ) -> Result<Variant, ConditionError> {
+        let orthodox = catalogue::ORTHODOX.iter().filter_map(|letters| catalogue::find(letters));
+        let mut kinds: Vec<Kind> = orthodox.cloned().collect();
+        for kind in fairy {
+            match kinds.iter().position(|known| known.letters() == kind.letters()) {
+                Some(known) => kinds[known] = kind,
+                None if kinds.len() < MAX_KINDS => kinds.push(kind),
+                None => return Err(ConditionError::TooManyKinds),
+            }
+        }
+        for condition in &conditions {
+            condition.check(&geometry)?;
+        }
+        let ids = |wanted: &dyn Fn(&Kind) -> bool| -> Vec<KindId> {
+            let numbered = kinds.iter().enumerate();
+            numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
+        };
+        Ok(Variant {
+            geometry,
+            movements: kinds
+                .iter()
+                .map(|kind| Side::BOTH.map(|side| compiled(kind, &geometry, side)))
+                .collect(),
+            promotions: ids(&Kind::is_promotion),
+            en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
+            restrained: conditions.iter().any(|condition| condition.restrains()),
+            kinds,
+            conditions,
+        })
+    }
+
+    /// Orthodox chess.
+    pub fn chess() -> Arc<Variant> {
+        static CHESS: LazyLock<Arc<Variant>> = LazyLock::new(|| {
+            let chess = Variant::new(Geometry::CHESS, Vec::new(), Vec::new());
+            Arc::new(chess.expect("orthodox chess has no condition to fail"))
+        });
+        CHESS.clone()
+    }
+
+    /// The board.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The kinds, the six orthodox ones first.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// A kind by its number.
+    #[inline]
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds[id.index()]
+    }
+
+    /// The number of a kind by its letters.
+    pub fn kind_id(&self, letters: &str) -> Option<KindId> {
+        let found = self.kinds.iter().position(|kind| kind.letters().eq_ignore_ascii_case(letters));
+        found.map(|id| KindId(id as u8))
+    }
+
+    /// What a pawn may become.
+    pub fn promotions(&self) -> &[KindId] {
+        &self.promotions
+    }
+
+    pub(crate) fn en_passant_kinds(&self) -> &[KindId] {
+        &self.en_passant
+    }
+
+    /// The conditions in force.
+    pub fn conditions(&self) -> &[Arc<dyn Condition>] {
+        &self.conditions
+    }
+
+    /// Whether this is orthodox chess: a position of it can be given to the fast path.
+    pub fn is_chess(&self) -> bool {
+        self.geometry.is_chess()
+            && self.conditions.is_empty()
+            && self.kinds.iter().all(Kind::is_orthodox)
+    }
+
+    #[inline]
+    pub(crate) fn movement(&self, kind: KindId, side: Side) -> &Movement {
+        &self.movements[kind.index()][side as usize]
+    }
+}
+
+type CompiledKey = (Kind, Geometry, Option<Side>);
+
+/// How many compiled kinds are kept for the next position.
+const KEPT: usize = 1024;
+
+/// The movement of a kind on a board, kept for the next position that needs it.
+fn compiled(kind: &Kind, geometry: &Geometry, side: Side) -> Arc<Movement> {
+    static CACHE: LazyLock<Mutex<HashMap<CompiledKey, Arc<Movement>>>> =
+        LazyLock::new(Mutex::default);
+    let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side));
+    let mut cache = CACHE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if cache.len() >= KEPT && !cache.contains_key(&key) {
+        cache.clear();
+    }
+    let movement = || Arc::new(Movement::compile(kind, geometry, side));
+    cache.entry(key).or_insert_with(movement).clone()
+}
