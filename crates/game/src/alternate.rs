@@ -71,7 +71,8 @@ impl FreeGame {
     /// When there would be more than `limit` moves.
     pub fn alternating(&self, limit: usize) -> Result<Game, AlternateError> {
         let endless = endless_turns(self);
-        let mut stream = GameStream::with_capacity(self.len(), self.graph().edge_count().min(limit));
+        let mut stream =
+            GameStream::with_capacity(self.len(), self.graph().edge_count().min(limit));
         // The position whose turn saw a position last, so that nothing need be cleared.
         let mut seen_from = vec![None; self.len()];
         let mut open = Vec::new();

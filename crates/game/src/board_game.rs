@@ -12,7 +12,8 @@ use crate::game::GameStream;
 use crate::graph::Node;
 use crate::graph_game::letter;
 use crate::named::NamedGame;
-use crate::text::{BuildError, Limits};
+use crate::limits::Limits;
+use crate::text::BuildError;
 use crate::value::{Plies, Side, Value};
 
 /// What it means to move onto the square of the other piece.
@@ -104,7 +105,7 @@ impl BoardGame {
     ///
     /// # Errors
     /// When it is larger than `limits` allow.
-    pub fn build(&self, limits: &Limits) -> Result<NamedGame, BuildError> {
+    pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         let squares = self.squares.len();
         let positions = squares.saturating_mul(squares).saturating_mul(2);
         let steps: usize =

@@ -2,10 +2,11 @@
 //!
 //! ```
 //! use solusrex_game::explore::{Options, explore};
-//! use solusrex_game::{Side, Value};
+//! use solusrex_game::{Limits, Side};
 //!
 //! // One heap, take one or two; who cannot take has lost.
-//! let found = explore([(Side::White, 4_u32)], 100, |&(side, _)| side, |&(side, heap)| {
+//! let from = [(Side::White, 4_u32)];
+//! let found = explore(from, Limits::default(), |&(side, _)| side, |&(side, heap)| {
 //!     Options::Moves((1..=heap.min(2)).map(|taken| (side.other(), heap - taken)).collect())
 //! })
 //! .unwrap();
@@ -23,6 +24,7 @@ use thiserror::Error;
 
 use crate::game::{FreeGame, Game, GameError, GameStream};
 use crate::graph::Node;
+use crate::limits::{LimitError, Limits};
 use crate::value::{Side, Value};
 
 /// What the side to move can do in a position.
@@ -37,12 +39,9 @@ pub enum Options<P> {
 /// Why the exploration stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExploreError {
-    /// There are more positions than the caller allowed.
-    #[error("the game has more than {limit} positions (raise the limit or make the game smaller)")]
-    TooManyPositions {
-        /// The largest number allowed.
-        limit: usize,
-    },
+    /// There are more positions or moves than the caller allowed.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
     /// What was found is not a game.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -66,33 +65,33 @@ impl<P: Hash + Eq, G> Explored<P, G> {
     }
 }
 
-/// Explores an alternating game from `roots`, breadth first, up to `limit` positions.
+/// Explores an alternating game from `roots`, breadth first.
 ///
 /// `side` says who is to move in a position, `expand` what he can do.
 ///
 /// # Errors
-/// When there are more positions than `limit`, or the moves do not alternate.
+/// When it is larger than `limits`, or the moves do not alternate.
 pub fn explore<P: Hash + Eq + Clone>(
     roots: impl IntoIterator<Item = P>,
-    limit: usize,
+    limits: Limits,
     side: impl FnMut(&P) -> Side,
     expand: impl FnMut(&P) -> Options<P>,
 ) -> Result<Explored<P>, ExploreError> {
-    let Explored { game, positions, index } = explore_free(roots, limit, side, expand)?;
+    let Explored { game, positions, index } = explore_free(roots, limits, side, expand)?;
     Ok(Explored { game: game.try_into()?, positions, index })
 }
 
 /// Explores a game in which a side may move twice running; otherwise as [`explore`].
 ///
 /// # Errors
-/// When there are more positions than `limit`.
+/// When it is larger than `limits`.
 pub fn explore_free<P: Hash + Eq + Clone>(
     roots: impl IntoIterator<Item = P>,
-    limit: usize,
+    limits: Limits,
     mut side: impl FnMut(&P) -> Side,
     mut expand: impl FnMut(&P) -> Options<P>,
 ) -> Result<Explored<P, FreeGame>, ExploreError> {
-    let mut numbers = Numbers { index: HashMap::new(), positions: Vec::new(), limit };
+    let mut numbers = Numbers { index: HashMap::new(), positions: Vec::new(), limits };
     for root in roots {
         numbers.of(root)?;
     }
@@ -104,6 +103,7 @@ pub fn explore_free<P: Hash + Eq + Clone>(
                 for target in targets {
                     stream.move_to(numbers.of(target)?);
                 }
+                limits.check(0, stream.move_count())?;
             }
             Options::Ended(value) => {
                 stream.ends(value);
@@ -117,17 +117,15 @@ pub fn explore_free<P: Hash + Eq + Clone>(
 struct Numbers<P> {
     index: HashMap<P, Node>,
     positions: Vec<P>,
-    limit: usize,
+    limits: Limits,
 }
 
 impl<P: Hash + Eq + Clone> Numbers<P> {
-    fn of(&mut self, position: P) -> Result<Node, ExploreError> {
+    fn of(&mut self, position: P) -> Result<Node, LimitError> {
         if let Some(&node) = self.index.get(&position) {
             return Ok(node);
         }
-        if self.positions.len() >= self.limit {
-            return Err(ExploreError::TooManyPositions { limit: self.limit });
-        }
+        self.limits.check(self.positions.len() + 1, 0)?;
         let node = Node(self.positions.len() as u32);
         self.positions.push(position.clone());
         self.index.insert(position, node);
@@ -142,7 +140,7 @@ mod tests {
     #[test]
     fn an_endless_game_stops_at_the_limit_with_a_remedy() {
         let error =
-            explore([0_u64], 10, |n| Side::BOTH[(n % 2) as usize], |n| Options::Moves(vec![n + 1]))
+            explore([0_u64], Limits::positions(10), |n| Side::BOTH[(n % 2) as usize], |n| Options::Moves(vec![n + 1]))
                 .unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -153,7 +151,7 @@ mod tests {
     #[test]
     fn rules_that_do_not_alternate_need_a_free_game() {
         let expand = |&n: &u8| Options::Moves((n < 3).then_some(n + 1).into_iter().collect());
-        assert!(explore([0], 10, |_| Side::White, expand).is_err());
-        assert_eq!(explore_free([0], 10, |_| Side::White, expand).unwrap().game.len(), 4);
+        assert!(explore([0], Limits::default(), |_| Side::White, expand).is_err());
+        assert_eq!(explore_free([0], Limits::default(), |_| Side::White, expand).unwrap().game.len(), 4);
     }
 }

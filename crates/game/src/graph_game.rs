@@ -3,7 +3,8 @@
 use crate::game::GameStream;
 use crate::graph::{Graph, Node};
 use crate::named::{NamedGame, PlainGraph};
-use crate::text::{BuildError, Limits};
+use crate::limits::Limits;
+use crate::text::BuildError;
 use crate::value::{Side, Value};
 
 /// A game given by its positions and moves.
@@ -42,7 +43,7 @@ impl GraphGame {
     ///
     /// # Errors
     /// When it is larger than `limits` allow, or a move leads nowhere.
-    pub fn build(&self, limits: &Limits) -> Result<NamedGame, BuildError> {
+    pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         match &self.positions {
             GraphPositions::Sided(positions) => self.build_sided(positions, limits),
             GraphPositions::Plain(positions) => self.build_plain(positions, limits),
@@ -52,7 +53,7 @@ impl GraphGame {
     fn build_sided(
         &self,
         positions: &[(Side, GraphPosition)],
-        limits: &Limits,
+        limits: Limits,
     ) -> Result<NamedGame, BuildError> {
         limits.check(positions.len(), positions.iter().map(|(_, p)| p.moves.len()).sum())?;
         let mut stream = GameStream::new();
@@ -76,7 +77,7 @@ impl GraphGame {
     fn build_plain(
         &self,
         positions: &[GraphPosition],
-        limits: &Limits,
+        limits: Limits,
     ) -> Result<NamedGame, BuildError> {
         let moves: usize = positions.iter().map(|position| position.moves.len()).sum();
         limits.check(positions.len().saturating_mul(2), moves.saturating_mul(2))?;

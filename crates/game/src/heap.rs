@@ -4,7 +4,8 @@ use crate::game::GameStream;
 use crate::graph::Node;
 use crate::graph_game::letter;
 use crate::named::NamedGame;
-use crate::text::{BuildError, Limits};
+use crate::limits::Limits;
+use crate::text::BuildError;
 use crate::value::{Plies, Side, Value};
 
 /// A heap and the numbers that may be taken from it.
@@ -25,7 +26,7 @@ impl Heap {
     ///
     /// # Errors
     /// When it is larger than `limits` allow.
-    pub fn build(&self, limits: &Limits) -> Result<NamedGame, BuildError> {
+    pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         let heaps = self.size as usize + 1;
         limits.check(heaps.saturating_mul(2), heaps.saturating_mul(2 * self.take.len()))?;
         let mut take = self.take.clone();

@@ -244,7 +244,8 @@ mod tests {
 
     #[test]
     fn separate_pairs_have_a_choice_each_and_the_limit_is_an_error() {
-        let edges: Vec<_> = (0..10).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i)]).collect();
+        let edges: Vec<_> =
+            (0..10).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i)]).collect();
         let graph = Graph::from_edges(20, &edges).unwrap();
         assert_eq!(kernels(&graph, 1023).unwrap().len(), 1024);
         assert_eq!(kernels(&graph, 1022), Err(KernelError::TooManyGuesses { limit: 1022 }));

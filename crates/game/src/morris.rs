@@ -12,7 +12,8 @@ use crate::explore::{Options, explore};
 use crate::graph::Node;
 use crate::graph_game::letter;
 use crate::named::NamedGame;
-use crate::text::{BuildError, Limits};
+use crate::limits::Limits;
+use crate::text::BuildError;
 use crate::value::{Side, Value};
 
 /// A game of the morris family without captures.
@@ -64,7 +65,7 @@ impl Morris {
     ///
     /// # Errors
     /// When it is larger than `limits` allow.
-    pub fn build(&self, limits: &Limits) -> Result<NamedGame, BuildError> {
+    pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         limits.check(self.points.len(), 0)?;
         if self.points.len() > Morris::MAX_POINTS {
             return Err(BuildError::TooManyPoints { limit: Morris::MAX_POINTS });
@@ -95,7 +96,7 @@ impl Morris {
             }
             if moves.is_empty() { Options::Ended(self.stuck.value()) } else { Options::Moves(moves) }
         };
-        let found = explore([root], limits.positions, |setup| setup.to_move, expand)?;
+        let found = explore([root], limits, |setup| setup.to_move, expand)?;
         let name = |setup: &Setup| {
             let point = |at: usize| match (setup.men[0] >> at & 1, setup.men[1] >> at & 1) {
                 (1, _) => 'o',

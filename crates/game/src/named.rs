@@ -1,9 +1,9 @@
 //! Games whose positions have names, and the answers in those names.
 //!
 //! ```
-//! use solusrex_game::text;
+//! use solusrex_game::{Limits, text};
 //!
-//! let game = text::read("game Two steps\nstart a\na W -> b\nb B -> c\nc W", &Default::default());
+//! let game = text::read("game Two steps\nstart a\na W -> b\nb B -> c\nc W", Limits::default());
 //! let solution = game.unwrap().solve();
 //! let report = solution.report();
 //! assert_eq!(report.start.unwrap().value.to_string(), "lost in 2 plies");

@@ -17,14 +17,16 @@ use crate::{
     squares::Squares,
 };
 
-/// Whether a route from some man captures on `target`; `occupied` is asked for every square that
+/// Whether a route from a man of `side` captures on `target`; `look` is asked for every square that
 /// matters.
 fn captures_on(
     stops: &[Stop],
     passage: Passage,
+    side: Side,
     target: Square,
-    mut occupied: impl FnMut(Square) -> bool,
+    mut look: impl FnMut(Square) -> Option<Man>,
 ) -> bool {
+    let mut occupied = |square: Square| look(square).is_some();
     match passage {
         Passage::Ride | Passage::March => {
             for stop in stops {
@@ -70,14 +72,21 @@ fn captures_on(
             false
         }
         Passage::Rebound => false,
-        Passage::Pattern => pattern_holds(stops, occupied).is_some_and(|landing| landing == target),
+        Passage::Pattern => pattern_holds(stops, side, look) == Some(target),
     }
 }
 
 /// The landing of a pattern whose other squares are as marked.
-fn pattern_holds(stops: &[Stop], mut occupied: impl FnMut(Square) -> bool) -> Option<Square> {
+fn pattern_holds(
+    stops: &[Stop],
+    side: Side,
+    mut look: impl FnMut(Square) -> Option<Man>,
+) -> Option<Square> {
     let (landing, rest) = stops.split_last()?;
-    let holds = rest.iter().all(|stop| occupied(stop.square) == (stop.mark == Mark::Man));
+    let holds = rest.iter().all(|stop| match (stop.mark, look(stop.square)) {
+        (Mark::Enemy, man) => man.is_some_and(|man| man.colour != side.colour()),
+        (mark, man) => man.is_some() == (mark == Mark::Man),
+    });
     (holds && landing.mark == Mark::Land).then_some(landing.square)
 }
 
@@ -159,11 +168,11 @@ impl Position {
             }
             for route in movement.routes_onto(target, from) {
                 watched.insert(from);
-                let occupied = |square: Square| {
+                let look = |square: Square| {
                     watched.insert(square);
-                    self.man(square).is_some()
+                    self.man(square)
                 };
-                if captures_on(movement.stops(route), route.passage, target, occupied)
+                if captures_on(movement.stops(route), route.passage, side, target, look)
                     && may_act(from)
                 {
                     return true;
@@ -180,8 +189,8 @@ impl Position {
     fn dynamic_captures(&self, from: Square, kind: KindId, side: Side, target: Square) -> bool {
         let movement = self.variant().movement(kind, side);
         let by_route = movement.routes_onto(target, from).any(|route| {
-            let occupied = |square: Square| self.man(square).is_some();
-            captures_on(movement.stops(route), route.passage, target, occupied)
+            let look = |square| self.man(square);
+            captures_on(movement.stops(route), route.passage, side, target, look)
         });
         by_route || {
             let mut found = false;
@@ -226,6 +235,30 @@ impl Position {
                             each(Arrival::quiet(square));
                         } else if capturable(square) {
                             each(Arrival::capture(square, square));
+                        }
+                    }
+                }
+            }
+            Dynamic::Carom(steps, rides) => {
+                let mut turned: Squares = [from].into_iter().collect();
+                let mut corners = vec![from];
+                while let Some(corner) = corners.pop() {
+                    for &step in steps {
+                        let line = line_squares(self.geometry(), corner, step);
+                        for square in line.take(if *rides { usize::MAX } else { 1 }) {
+                            if square == from {
+                                break;
+                            } else if self.man(square).is_some() {
+                                if capturable(square) {
+                                    each(Arrival::capture(square, square));
+                                }
+                                break;
+                            }
+                            each(Arrival::quiet(square));
+                            if self.geometry().is_edge(square) && !turned.contains(square) {
+                                turned.insert(square);
+                                corners.push(square);
+                            }
                         }
                     }
                 }
@@ -387,7 +420,7 @@ impl Position {
                 }
             }
             Passage::Pattern => {
-                let landing = pattern_holds(stops, |square| self.man(square).is_some());
+                let landing = pattern_holds(stops, side, |square| self.man(square));
                 match landing.map(|square| (square, self.man(square))) {
                     Some((to, None)) if moves => each(Arrival::quiet(to)),
                     Some((to, Some(man))) if captures && capturable(to, man) => {

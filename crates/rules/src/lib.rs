@@ -27,6 +27,7 @@ mod movement;
 mod moves;
 mod orthodox;
 mod position;
+pub mod retro;
 mod rules;
 mod squares;
 mod variant;

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use crate::{
     geometry::{Geometry, Square, Step, images, symmetries},
-    kind::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Purpose, Term, Turn},
+    kind::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Onward, Purpose, Term, Turn},
     man::Side,
     squares::Squares,
 };
@@ -33,6 +33,8 @@ pub(crate) enum Mark {
     Empty,
     /// In a pattern: must be occupied.
     Man,
+    /// In a pattern: must be occupied by an enemy.
+    Enemy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +72,8 @@ pub(crate) struct Route {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Special {
     Wander(Vec<Step>),
+    /// Steps, and whether they are ridden along.
+    Carom(Vec<Step>, bool),
     HopTwice(Vec<Step>),
     Borrow(Lender),
 }
@@ -110,10 +114,18 @@ impl Movement {
             specials: Vec::new(),
             may_repeat: false,
         };
+        let purpose = |term: &Term| match term.manner {
+            Manner::Advance => Purpose::Move,
+            _ => term.limits.purpose,
+        };
         for term in kind.terms() {
             match (&term.manner, &term.lines) {
                 (Manner::Wander, Lines::Straight(steps)) => {
                     movement.specials.push(Special::Wander(all_images(steps)));
+                }
+                (Manner::Carom, Lines::Straight(steps)) => {
+                    let rides = term.limits.range != Some(1);
+                    movement.specials.push(Special::Carom(all_images(steps), rides));
                 }
                 (Manner::HopTwice, Lines::Straight(steps)) => {
                     movement.specials.push(Special::HopTwice(all_images(steps)));
@@ -128,10 +140,10 @@ impl Movement {
             let first = movement.routes.len();
             for term in kind.terms() {
                 for (passage, stops) in tracer.routes(term) {
-                    movement.add(passage, term.limits.purpose, stops);
+                    movement.add(passage, purpose(term), stops);
                 }
             }
-            movement.may_repeat |= movement.repeats(first);
+            movement.may_repeat |= !movement.specials.is_empty() || movement.repeats(first);
             movement.from.push(movement.routes.len() as u32);
         }
         movement.index_by_target(geometry);
@@ -290,10 +302,10 @@ impl Tracer<'_> {
             Manner::TurnedHop(turn) => self.turned_hops(term, turn),
             Manner::Recoil => self.recoils(term),
             Manner::Bounce => self.bounces(term),
-            Manner::Equihop { free, turned } => self.equihops(term, free, turned),
+            Manner::Equihop { free, onward, enemy } => self.equihops(term, free, onward, enemy),
             Manner::Equistop { free } => self.equistops(term, free),
             Manner::Echo => self.echoes(term),
-            Manner::Wander | Manner::HopTwice | Manner::Borrow(_) => Vec::new(),
+            Manner::Wander | Manner::Carom | Manner::HopTwice | Manner::Borrow(_) => Vec::new(),
         };
         if term.limits.edge_change {
             let from_edge = self.geometry.is_edge(self.origin);
@@ -387,9 +399,6 @@ impl Tracer<'_> {
             }
             &Lines::Cushioned(step) => {
                 images(step).into_iter().map(|step| self.cushioned(step)).collect()
-            }
-            &Lines::Bouncy(step) => {
-                images(step).into_iter().map(|step| self.bouncy(step, range)).collect()
             }
         };
         lines.retain(|line| self.faces(&term.limits, line.direction));
@@ -502,46 +511,6 @@ impl Tracer<'_> {
             next = self.geometry.step(square, back);
         }
         line
-    }
-
-    /// The line of a bouncy rider: a step over the edge is folded back at the edge square's centre.
-    fn bouncy(&self, direction: Step, range: Option<u8>) -> Line {
-        let fold = |at: i32, size: u8| {
-            let last = size as i32 - 1;
-            let folded = if at < 0 {
-                -at
-            } else if at > last {
-                2 * last - at
-            } else {
-                at
-            };
-            (folded, folded != at)
-        };
-        let mut step = direction;
-        let mut stops = Vec::new();
-        let mut passed = HashSet::new();
-        let mut here = self.origin;
-        for _ in 0..range.map_or(usize::MAX, usize::from) {
-            let next = self.geometry.step(here, step).or_else(|| {
-                let file = self.geometry.file(here) as i32 + step.0 as i32;
-                let rank = self.geometry.rank(here) as i32 + step.1 as i32;
-                let (file, turned_file) = fold(file, self.geometry.width());
-                let (rank, turned_rank) = fold(rank, self.geometry.height());
-                if turned_file {
-                    step.0 = -step.0;
-                }
-                if turned_rank {
-                    step.1 = -step.1;
-                }
-                self.geometry.at(file, rank)
-            });
-            match next {
-                Some(next) if next != self.origin && passed.insert((next, step)) => here = next,
-                _ => break,
-            }
-            stops.push(Stop { square: here, mark: Mark::Land });
-        }
-        Line { direction, stops }
     }
 
     fn go(&self, step: Step) -> Option<Square> {
@@ -660,13 +629,24 @@ impl Tracer<'_> {
             .collect()
     }
 
-    fn equihops(&self, term: &Term, free: bool, turned: bool) -> Vec<(Passage, Vec<Stop>)> {
+    fn equihops(
+        &self,
+        term: &Term,
+        free: bool,
+        onward: Onward,
+        enemy: bool,
+    ) -> Vec<(Passage, Vec<Stop>)> {
         let mut routes = Vec::new();
-        for vector in self.vectors(&term.lines) {
+        let range = term.limits.range.map_or(i8::MAX, |range| range as i8);
+        let vectors = self.vectors(&term.lines);
+        for &vector in vectors.iter().filter(|(x, y)| x.abs().max(y.abs()) <= range) {
             let Some(hurdle) = self.go(vector) else { continue };
-            let onward =
-                if turned { vec![left(vector), times(left(vector), -1)] } else { vec![vector] };
-            for second in onward {
+            let seconds = match onward {
+                Onward::Straight => vec![vector],
+                Onward::Quarter => vec![left(vector), times(left(vector), -1)],
+                Onward::Any => equally_long(&vectors, vector).collect(),
+            };
+            for second in seconds {
                 let Some(landing) = self.geometry.step(hurdle, second) else { continue };
                 if landing == self.origin || landing == hurdle {
                     continue;
@@ -675,7 +655,8 @@ impl Tracer<'_> {
                 if !free {
                     stops.extend(self.between(self.origin, vector));
                 }
-                stops.push(Stop { square: hurdle, mark: Mark::Man });
+                let mark = if enemy { Mark::Enemy } else { Mark::Man };
+                stops.push(Stop { square: hurdle, mark });
                 if !free {
                     stops.extend(self.between(hurdle, second));
                 }
@@ -712,10 +693,11 @@ impl Tracer<'_> {
 
     fn echoes(&self, term: &Term) -> Vec<(Passage, Vec<Stop>)> {
         let mut routes = Vec::new();
-        for vector in self.vectors(&term.lines) {
+        let vectors = self.vectors(&term.lines);
+        for &vector in &vectors {
             let Some(man) = self.go(vector) else { continue };
-            let turns = [left(vector), times(vector, -1), times(left(vector), -1)];
-            for landing in turns.into_iter().filter_map(|turn| self.go(turn)) {
+            let echoes = equally_long(&vectors, vector).filter_map(|echo| self.go(echo));
+            for landing in echoes {
                 if landing != man {
                     let stops = vec![
                         Stop { square: man, mark: Mark::Man },
@@ -736,6 +718,12 @@ fn clear_way(stops: &[Stop]) -> impl Iterator<Item = Stop> {
         mark: if i == last { Mark::Land } else { Mark::Empty },
         ..*stop
     })
+}
+
+/// The displacements of the same length as `vector`.
+fn equally_long(vectors: &[Step], vector: Step) -> impl Iterator<Item = Step> {
+    let length = |(x, y): Step| x as i32 * x as i32 + y as i32 * y as i32;
+    vectors.iter().copied().filter(move |&other| length(other) == length(vector))
 }
 
 fn gcd(a: u8, b: u8) -> u8 {

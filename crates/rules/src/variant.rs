@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most kinds that one variant can hold.
-pub const MAX_KINDS: usize = 200;
+pub(crate) const MAX_KINDS: usize = 200;
 
 /// A board with its kinds and conditions, ready to play on.
 ///

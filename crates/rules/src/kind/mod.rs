@@ -145,20 +145,24 @@ pub enum Manner {
     Equihop {
         /// Whether men standing between do not matter.
         free: bool,
-        /// Whether the second half goes at a right angle.
-        turned: bool,
+        /// In which direction the second half goes.
+        onward: Onward,
+        /// Whether only an enemy serves as hurdle.
+        enemy: bool,
     },
     /// Half-way to a man; `free`: whatever stands between.
     Equistop {
         /// Whether men standing between do not matter.
         free: bool,
     },
-    /// As far as some man stands, at a right angle to it or away from it (leafhopper).
+    /// As far as some man stands, in another direction along the same lines (leafhopper).
     Echo,
     /// A pawn's march: one step forward, two from the second rank, none from the first.
     Advance,
     /// Any number of leaps over empty squares (ubi-ubi).
     Wander,
+    /// Along the line; from an empty square of the edge on, along any of its lines (bouncy pieces).
+    Carom,
     /// Two hops in succession.
     HopTwice,
     /// As the men do that protect it (friend) or attack it (orphan).
@@ -176,6 +180,17 @@ pub enum Turn {
     ThreeEighths,
     /// To the nearest knight's moves: scarabeus.
     Knight,
+}
+
+/// In which direction an equihopper goes on from its hurdle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Onward {
+    /// Straight on.
+    Straight,
+    /// At a right angle.
+    Quarter,
+    /// To any square as far from the hurdle, along the same lines.
+    Any,
 }
 
 /// Whose men lend their movement.
@@ -213,8 +228,6 @@ pub enum Lines {
     },
     /// A straight line, pushed over to the neighbouring line by the first edge (cardinal).
     Cushioned(Step),
-    /// A straight line of leaps, mirrored at the centre of the edge squares.
-    Bouncy(Step),
 }
 
 /// Where and for what a term holds.

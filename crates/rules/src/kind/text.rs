@@ -24,22 +24,23 @@
 //! | `echo` | as far as some man stands, in another direction | leafhopper `echo 0,1 1,1` |
 //! | `advance` | a pawn's march: forward, two steps from the second rank | pawn `advance 0,1 + ..` |
 //! | `wander` | any number of leaps over empty squares | ubi-ubi `wander 1,2` |
+//! | `carom` | as a rider; from an edge square on in any direction | bouncy nightrider `carom 1,2` |
 //! | `hop-twice` | two hops in one move | double grasshopper `hop-twice 0,1 1,1` |
 //! | `borrow-own`, `borrow-enemy` | as the men that protect (attack) it | friend, orphan |
 //!
 //! A **line** word before the steps bends the line: `rose`, `mao`, `moa` (these three take no
-//! step), `zigzag` and `bent` (two steps), `reflected`, `once-reflected`, `cushioned`, `bouncy`
-//! (one step).
+//! step), `zigzag` and `bent` (two steps), `reflected`, `once-reflected`, `cushioned` (one step).
 //!
 //! **Limits**: `move`, `capture` (only that); `forward`, `back`, `sideways`; `range n` (steps at
 //! most); `over n` (hurdles), `beyond n` or `beyond any` (how far behind the hurdle), `near` (the
-//! hurdle is a neighbour), `turn 45|90|135|knight` for hops, `turn 90` for equihops; `off-base`
+//! hurdle is a neighbour), `turn 45|90|135|knight` for hops; `turn 90|any` and `enemy` (the hurdle
+//! is one) for equihops, whose `range` is that of the hurdle; `off-base`
 //! (not from the first rank), `river` (only from the far half), `edge` (from the edge to the inside
 //! or the reverse), `files abc`.
 
 use std::{iter::Peekable, str::FromStr, str::SplitWhitespace};
 
-use super::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Purpose, Term, Turn};
+use super::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Onward, Purpose, Term, Turn};
 use crate::geometry::{MAX_SIDE, Step};
 
 /// Why a text describes no kind.
@@ -99,6 +100,10 @@ enum Gait {
 const HOP: Manner = Manner::Hop { over: 1, beyond: Some(1), near: false };
 const LION: Manner = Manner::Hop { over: 1, beyond: None, near: false };
 
+fn equihop(free: bool) -> Manner {
+    Manner::Equihop { free, onward: Onward::Straight, enemy: false }
+}
+
 struct Reader<'a> {
     kind: &'a str,
     words: Peekable<SplitWhitespace<'a>>,
@@ -122,13 +127,14 @@ impl<'a> Reader<'a> {
             "rebound" => Gait::One(Manner::Rebound),
             "recoil" => Gait::One(Manner::Recoil),
             "bounce" => Gait::One(Manner::Bounce),
-            "equihop" => Gait::One(Manner::Equihop { free: false, turned: false }),
-            "equihop-free" => Gait::One(Manner::Equihop { free: true, turned: false }),
+            "equihop" => Gait::One(equihop(false)),
+            "equihop-free" => Gait::One(equihop(true)),
             "equistop" => Gait::One(Manner::Equistop { free: false }),
             "equistop-free" => Gait::One(Manner::Equistop { free: true }),
             "echo" => Gait::One(Manner::Echo),
             "advance" => Gait::One(Manner::Advance),
             "wander" => Gait::One(Manner::Wander),
+            "carom" => Gait::One(Manner::Carom),
             "hop-twice" => Gait::One(Manner::HopTwice),
             "borrow-own" => Gait::One(Manner::Borrow(Lender::Own)),
             "borrow-enemy" => Gait::One(Manner::Borrow(Lender::Enemy)),
@@ -165,10 +171,7 @@ impl<'a> Reader<'a> {
             Some("rose") => Lines::Rose,
             Some("mao") => Lines::Mao,
             Some("moa") => Lines::Moa,
-            Some(
-                word
-                @ ("zigzag" | "bent" | "reflected" | "once-reflected" | "cushioned" | "bouncy"),
-            ) => {
+            Some(word @ ("zigzag" | "bent" | "reflected" | "once-reflected" | "cushioned")) => {
                 self.words.next();
                 let step = self.step()?;
                 return Ok(match word {
@@ -176,8 +179,7 @@ impl<'a> Reader<'a> {
                     "bent" => Lines::Bent(step, self.step()?),
                     "reflected" => Lines::Reflected { step, once: false },
                     "once-reflected" => Lines::Reflected { step, once: true },
-                    "cushioned" => Lines::Cushioned(step),
-                    _ => Lines::Bouncy(step),
+                    _ => Lines::Cushioned(step),
                 });
             }
             _ => {
@@ -256,14 +258,17 @@ impl<'a> Reader<'a> {
                         other => return self.wrong(other, "turn 45, 90, 135 or knight"),
                     })
                 }
-                ("turn", Manner::Equihop { turned, .. }) => {
-                    if self.words.next() != Some("90") {
-                        return self.wrong(word, "turn 90");
+                ("turn", Manner::Equihop { onward, .. }) => {
+                    *onward = match self.words.next().unwrap_or("") {
+                        "90" => Onward::Quarter,
+                        "any" => Onward::Any,
+                        other => return self.wrong(other, "turn 90 or any"),
                     }
-                    *turned = true;
                 }
+                ("enemy", Manner::Equihop { enemy, .. }) => *enemy = true,
                 _ => {
-                    return self.wrong(word, "a limit that fits the manner, or + before a new term");
+                    return self
+                        .wrong(word, "a limit that fits the manner, or + before a new term");
                 }
             }
         }
