@@ -1,1 +1,16 @@
-fn main() {}
+//! Solus Rex on the command line.
+
+mod args;
+mod commands;
+mod error;
+mod output;
+mod position;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match args::parse().and_then(|cli| commands::run(&cli)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error.report(),
+    }
+}

@@ -11,8 +11,8 @@
 use crate::game::GameStream;
 use crate::graph::Node;
 use crate::graph_game::letter;
-use crate::named::NamedGame;
 use crate::limits::Limits;
+use crate::named::NamedGame;
 use crate::text::BuildError;
 use crate::value::{Plies, Side, Value};
 
@@ -116,7 +116,8 @@ impl BoardGame {
         // number.
         let places = || {
             (0..squares).flat_map(move |white| {
-                (0..squares).flat_map(move |black| Side::BOTH.map(|side| [white, black, side.index()]))
+                (0..squares)
+                    .flat_map(move |black| Side::BOTH.map(|side| [white, black, side.index()]))
             })
         };
         let slot = |[white, black, side]: [usize; 3]| (white * squares + black) * 2 + side;

@@ -139,9 +139,13 @@ mod tests {
 
     #[test]
     fn an_endless_game_stops_at_the_limit_with_a_remedy() {
-        let error =
-            explore([0_u64], Limits::positions(10), |n| Side::BOTH[(n % 2) as usize], |n| Options::Moves(vec![n + 1]))
-                .unwrap_err();
+        let error = explore(
+            [0_u64],
+            Limits::positions(10),
+            |n| Side::BOTH[(n % 2) as usize],
+            |n| Options::Moves(vec![n + 1]),
+        )
+        .unwrap_err();
         assert_eq!(
             error.to_string(),
             "the game has more than 10 positions (raise the limit or make the game smaller)"
@@ -152,6 +156,9 @@ mod tests {
     fn rules_that_do_not_alternate_need_a_free_game() {
         let expand = |&n: &u8| Options::Moves((n < 3).then_some(n + 1).into_iter().collect());
         assert!(explore([0], Limits::default(), |_| Side::White, expand).is_err());
-        assert_eq!(explore_free([0], Limits::default(), |_| Side::White, expand).unwrap().game.len(), 4);
+        assert_eq!(
+            explore_free([0], Limits::default(), |_| Side::White, expand).unwrap().game.len(),
+            4
+        );
     }
 }

@@ -325,7 +325,7 @@ impl GameStream {
         let number = self.starts.len();
         // Beyond the limit the offset is wrong; `finish` refuses before anybody reads it.
         self.starts.push(self.targets.len() as u32);
-        if number % 64 == 0 {
+        if number.is_multiple_of(64) {
             self.black.push(0);
         }
         if to_move == Side::Black {

@@ -2,8 +2,8 @@
 
 use crate::game::GameStream;
 use crate::graph::{Graph, Node};
-use crate::named::{NamedGame, PlainGraph};
 use crate::limits::Limits;
+use crate::named::{NamedGame, PlainGraph};
 use crate::text::BuildError;
 use crate::value::{Side, Value};
 

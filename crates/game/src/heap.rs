@@ -3,8 +3,8 @@
 use crate::game::GameStream;
 use crate::graph::Node;
 use crate::graph_game::letter;
-use crate::named::NamedGame;
 use crate::limits::Limits;
+use crate::named::NamedGame;
 use crate::text::BuildError;
 use crate::value::{Plies, Side, Value};
 

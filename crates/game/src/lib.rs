@@ -24,7 +24,7 @@
 //! | [`value`] | D3.1, D4.1 | sides, plies, moves, values |
 //! | [`graph`] | §1 | compact directed graphs, sets of nodes |
 //! | [`game`] | §2 | games and their builders |
-//! | [`explore`] | | from rules to a game |
+//! | [`mod@explore`] | | from rules to a game |
 //! | [`alternate`] | §2 a | games in which a side may move twice running |
 //! | [`solve`] | §4, §5 | the solver, optimal moves, lines, counts |
 //! | [`kernel`] | §6 | all kernels of a graph |

@@ -11,8 +11,8 @@ use crate::board_game::Stuck;
 use crate::explore::{Options, explore};
 use crate::graph::Node;
 use crate::graph_game::letter;
-use crate::named::NamedGame;
 use crate::limits::Limits;
+use crate::named::NamedGame;
 use crate::text::BuildError;
 use crate::value::{Side, Value};
 
@@ -79,7 +79,7 @@ impl Morris {
         let root = Setup { men: [0; 2], to_move: Side::White };
         let expand = |setup: &Setup| {
             let [own, other] = [setup.to_move, setup.to_move.other()].map(|s| setup.men[s.index()]);
-            if lines.iter().any(|&line| other & line == line) {
+            if lines.iter().any(|line| line & !other == 0) {
                 return Options::Ended(Value::LOST_NOW);
             }
             let free = board & !(own | other);
@@ -94,7 +94,11 @@ impl Morris {
                     moves.extend(to.map(|to| setup.after(1 << from | 1 << to)));
                 }
             }
-            if moves.is_empty() { Options::Ended(self.stuck.value()) } else { Options::Moves(moves) }
+            if moves.is_empty() {
+                Options::Ended(self.stuck.value())
+            } else {
+                Options::Moves(moves)
+            }
         };
         let found = explore([root], limits, |setup| setup.to_move, expand)?;
         let name = |setup: &Setup| {

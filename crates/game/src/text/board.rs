@@ -16,9 +16,18 @@ pub(super) fn parse<'t>(
     let mut start = None;
     let mut goals = Vec::new();
     for mut line in lines {
-        let what = "'both', 'white', 'black', 'start', 'onto', 'goal', 'pass' or 'stuck'";
+        let what =
+            "'squares', 'both', 'white', 'black', 'start', 'onto', 'goal', 'pass' or 'stuck'";
         let first = line.expect(what)?;
         match first.text {
+            "squares" => {
+                for word in line.words("a square")? {
+                    if word.text.contains(['-', '>']) {
+                        return Err(word.expected("a name without '-' and '>'"));
+                    }
+                    squares.add(word.text);
+                }
+            }
             "both" | "white" | "black" => {
                 let who = sides(first)?;
                 for word in line.words("a path such as a-b-c, or a>b for one way")? {
@@ -73,7 +82,7 @@ pub(super) fn parse<'t>(
 
     let find = |word: Word<'_>| {
         let found = quoted(word.text);
-        let message = format!("expected a square, found {found}, which no path has");
+        let message = format!("expected a square, found {found}, which has no path");
         squares.find(word.text).ok_or_else(|| word.error(message))
     };
     for (side, word) in goals {
@@ -118,6 +127,9 @@ fn meeting(word: Word<'_>, what: &str) -> Result<Meeting, TextError> {
 pub(super) fn write(game: &BoardGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write_title(f, "board", &game.title)?;
     let name = |at: usize| game.squares.get(at).map_or("?", String::as_str);
+    if !game.squares.is_empty() {
+        writeln!(f, "squares {}", game.squares.join(" "))?;
+    }
     for (word, side) in [("white", &game.white), ("black", &game.black)] {
         for (from, steps) in side.steps.iter().enumerate().filter(|(_, steps)| !steps.is_empty()) {
             f.write_str(word)?;

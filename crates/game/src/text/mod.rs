@@ -24,6 +24,7 @@
 //!
 //! ```text
 //! board Spider and fly
+//! squares a b c d      # optional, otherwise they come from the paths
 //! both a-b-c-a         # steps for both pieces; a-b goes both ways, a>b one way
 //! white c>d            # steps for White's piece only
 //! black d-a

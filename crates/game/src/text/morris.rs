@@ -35,7 +35,9 @@ pub(super) fn parse<'t>(
                     }
                     if points.find(word.text).is_some() {
                         let found = quoted(word.text);
-                        return Err(word.error(format!("expected a new point, found {found} again")));
+                        return Err(
+                            word.error(format!("expected a new point, found {found} again"))
+                        );
                     }
                     if points.list.len() == Morris::MAX_POINTS {
                         let most = Morris::MAX_POINTS;

@@ -53,8 +53,10 @@
 //! | `text.rs`    | the frame of letters (`Display` for [`Diagram`]) |
 //! | `svg.rs`     | the drawing ([`Diagram::to_svg`])                |
 //! | `figures.rs` | the outline of each [`Shape`]: a line in a table |
+//! | `position.rs`| which figure stands for which kind               |
 
 mod figures;
+mod position;
 mod svg;
 mod text;
 

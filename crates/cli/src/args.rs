@@ -1,0 +1,100 @@
+//! The command line itself.
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+
+use crate::{
+    commands::{completions, game, man, moves, pieces, show},
+    error::Error,
+};
+
+/// Settles chess questions exactly.
+///
+/// Lists the legal moves of any position with any piece on any board, draws it, and solves any
+/// finite two-player game. What it says is proved.
+#[derive(Parser, Debug)]
+#[command(name = "solusrex", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+/// What every command understands.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Global {
+    /// Answers as text for people or as JSON for programs
+    #[arg(long, global = true, value_enum, default_value_t, help_heading = "Global options")]
+    pub(crate) format: Format,
+
+    /// How many threads may work at once [default: all]
+    #[arg(long, global = true, value_name = "N", help_heading = "Global options")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+
+    /// No progress on the terminal
+    #[arg(long, short, global = true, help_heading = "Global options")]
+    pub(crate) quiet: bool,
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Moves(moves::Moves),
+    Show(show::Show),
+    Pieces(pieces::Pieces),
+    Game(game::Game),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  solusrex moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'
+  solusrex moves --pieces 'White Ka1 Gb2 Nd4 Black Kh8 Gd6' --cond Circe
+  solusrex moves --pieces 'White Ra1' --board 10x10 --topology torus
+  solusrex show --pieces 'White Ke1 Gd4 Black Ke8 NHd6' --svg diagram.svg
+  solusrex game examples/games/spider-and-fly-ladder.game
+  solusrex game --ending KRK
+
+`solusrex help <command>` has more. Errors are one line on standard error; the exit code is 2 for
+wrong input and 1 for work that failed.";
+
+/// Reads the command line; what is wrong with it becomes one line.
+pub(crate) fn parse() -> Result<Cli, Error> {
+    Cli::try_parse().map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Error::Help(error.render().ansi().to_string())
+        }
+        _ => {
+            let text = error.render().to_string();
+            let paragraph: Vec<&str> =
+                text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+            let what = paragraph.join(" ");
+            let what = what.strip_prefix("error: ").unwrap_or(&what).to_owned();
+            let tip =
+                text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::trim);
+            Error::Input(match tip {
+                Some(tip) => format!("{what} ({tip})"),
+                None => format!("{what} (see `solusrex help` and `solusrex help <command>`)"),
+            })
+        }
+    })
+}
+
+/// The command line as clap knows it, for completions and the manual.
+pub(crate) fn definition() -> clap::Command {
+    Cli::command()
+}

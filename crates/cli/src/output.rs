@@ -1,0 +1,47 @@
+//! Answers on standard output and in files.
+
+use std::{
+    fs,
+    io::{self, BufWriter, StdoutLock, Write},
+    path::Path,
+};
+
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// Standard output, buffered.
+pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// One value as one line of JSON.
+pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+/// Writes a file aside, syncs it and renames it, so that it is never seen half-written; `-` is
+/// standard output.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Error> {
+    if path == Path::new("-") {
+        return Ok(stdout().write_all(text.as_bytes())?);
+    }
+    let failed = |error: io::Error| {
+        Error::Failure(format!("cannot write {}: {error} (choose another place)", path.display()))
+    };
+    let name = path.file_name().ok_or_else(|| {
+        Error::input(format!("{} is no file (name the file to write)", path.display()))
+    })?;
+    let mut aside = name.to_owned();
+    aside.push(format!(".{}.part", std::process::id()));
+    let aside = path.with_file_name(aside);
+    let written = fs::File::create(&aside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&aside, path)).map_err(|error| {
+        let _ = fs::remove_file(&aside);
+        failed(error)
+    })
+}
