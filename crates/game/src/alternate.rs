@@ -46,9 +46,9 @@ use crate::value::{Plies, Value};
 /// Why a game could not be brought into alternating form.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AlternateError {
-    /// The long turns make too many moves.
+    /// The turns are too long.
     #[error(
-        "the alternating form has more than {limit} moves \
+        "walking through all turns takes more than {limit} single moves \
          (raise the limit, or solve the free game as it stands)"
     )]
     TooManyMoves {
@@ -61,14 +61,17 @@ pub enum AlternateError {
 }
 
 impl FreeGame {
-    /// The alternating form (Ströhlein 1970, §2 a; see the [module page](crate::alternate)) with at
-    /// most `limit` moves: it can have many more than the game itself.
+    /// The alternating form (Ströhlein 1970, §2 a; see the [module page](crate::alternate)).
+    ///
+    /// The turns from every position are walked through, which can take as many single moves as the
+    /// square of the game's size; `limit` is the largest number of them, and so of moves in the
+    /// result.
     ///
     /// Positions keep their numbers; the moves to a draw or to a given value lead to
     /// [exits](GameStream::exit), which come after them.
     ///
     /// # Errors
-    /// When there would be more than `limit` moves.
+    /// When it takes more than `limit` single moves.
     pub fn alternating(&self, limit: usize) -> Result<Game, AlternateError> {
         let endless = endless_turns(self);
         let mut stream =
@@ -76,6 +79,7 @@ impl FreeGame {
         // The position whose turn saw a position last, so that nothing need be cleared.
         let mut seen_from = vec![None; self.len()];
         let mut open = Vec::new();
+        let mut walked = 0;
         for start in self.positions() {
             let side = self.side(start);
             stream.position(side);
@@ -89,6 +93,10 @@ impl FreeGame {
             open.push(start);
             seen_from[start.index()] = Some(start);
             while let Some(here) = open.pop() {
+                walked += self.moves(here).len();
+                if walked > limit {
+                    return Err(AlternateError::TooManyMoves { limit });
+                }
                 for &next in self.moves(here) {
                     if seen_from[next.index()].replace(start) == Some(start) {
                         continue;
@@ -100,9 +108,6 @@ impl FreeGame {
                     } else {
                         open.push(next);
                     }
-                }
-                if stream.move_count() > limit {
-                    return Err(AlternateError::TooManyMoves { limit });
                 }
             }
         }
@@ -194,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_moves_are_refused_with_a_remedy() {
+    fn long_turns_are_refused_with_a_remedy() {
         let mut builder = GameBuilder::new();
         let white: Vec<Node> = (0..20).map(|_| builder.position(Side::White)).collect();
         let black = builder.position(Side::Black);
@@ -202,7 +207,8 @@ mod tests {
             builder.moves(pair[0], pair[1]).moves(pair[0], black);
         }
         let free = builder.finish_free().unwrap();
-        assert!(free.alternating(19).is_ok());
-        assert_eq!(free.alternating(18), Err(AlternateError::TooManyMoves { limit: 18 }));
+        // From the first position a turn can take 2 * 19 single moves, from the next 2 * 18, ...
+        assert!(free.alternating(380).is_ok());
+        assert_eq!(free.alternating(379), Err(AlternateError::TooManyMoves { limit: 379 }));
     }
 }

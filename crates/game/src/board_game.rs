@@ -105,6 +105,10 @@ impl BoardGame {
     ///
     /// # Errors
     /// When it is larger than `limits` allow.
+    ///
+    /// # Panics
+    /// When an index is not that of a square; a description that was [read](crate::text::parse)
+    /// has no such index.
     pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         let squares = self.squares.len();
         let positions = squares.saturating_mul(squares).saturating_mul(2);

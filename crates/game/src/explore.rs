@@ -58,6 +58,13 @@ pub struct Explored<P, G = Game> {
 }
 
 impl<P: Hash + Eq, G> Explored<P, G> {
+    /// The game, and the positions with their numbers, apart: a game is consumed when it is solved.
+    #[must_use]
+    pub fn split(self) -> (G, Explored<P, ()>) {
+        let Explored { game, positions, index } = self;
+        (game, Explored { game: (), positions, index })
+    }
+
     /// The number of a position, if the exploration met it.
     #[must_use]
     pub fn node(&self, position: &P) -> Option<Node> {

@@ -284,6 +284,9 @@ pub struct GameStream {
 /// Exits are numbered downwards from here until the number of positions is known.
 const FIRST_EXIT: u32 = u32::MAX;
 
+/// The first number that no position can have.
+const BEYOND_ALL: Node = Node(Graph::MAX_NODES as u32);
+
 impl GameStream {
     /// No position yet.
     #[must_use]
@@ -340,9 +343,7 @@ impl GameStream {
     /// # Panics
     /// Before the first position.
     pub fn move_to(&mut self, target: Node) -> &mut GameStream {
-        assert!(self.mover.is_some(), "a move before the first position");
-        self.targets.push(target);
-        self
+        self.moves_to([target])
     }
 
     /// Adds several moves from the current position.
@@ -351,7 +352,8 @@ impl GameStream {
     /// Before the first position.
     pub fn moves_to(&mut self, targets: impl IntoIterator<Item = Node>) -> &mut GameStream {
         assert!(self.mover.is_some(), "a move before the first position");
-        self.targets.extend(targets);
+        // A number that no position can have must not be taken for an exit's.
+        self.targets.extend(targets.into_iter().map(|target| target.min(BEYOND_ALL)));
         self
     }
 

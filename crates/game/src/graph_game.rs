@@ -62,14 +62,19 @@ impl GraphGame {
             position.ending.map(|ending| stream.ends(ending).len());
         }
         let free = stream.finish_free()?;
-        let alternates = free.repeated_turn().is_none();
-        let game = free.alternating(limits.moves)?;
+        let (game, free) = match free.repeated_turn() {
+            None => (free.try_into()?, None),
+            Some(_) => (free.alternating(limits.moves)?, Some(free)),
+        };
         Ok(NamedGame {
             title: self.title.clone(),
             names: positions.iter().map(|(_, position)| position.name.clone()).collect(),
-            start: self.start.map(|(at, _)| Node(at as u32)),
+            start: self
+                .start
+                .filter(|(at, _)| *at < positions.len())
+                .map(|(at, _)| Node(at as u32)),
             game,
-            free: (!alternates).then_some(free),
+            free,
             plain: None,
         })
     }
@@ -102,7 +107,10 @@ impl GraphGame {
         Ok(NamedGame {
             title: self.title.clone(),
             names,
-            start: self.start.map(|(at, side)| node(at, side)),
+            start: self
+                .start
+                .filter(|(at, _)| *at < positions.len())
+                .map(|(at, side)| node(at, side)),
             game: stream.finish()?,
             free: None,
             plain: Some(plain),

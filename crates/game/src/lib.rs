@@ -31,6 +31,7 @@
 //! | [`mod@reference`] | §5 | the same by Boolean matrices, for tests |
 //! | [`graph_game`], [`board_game`], [`morris`], [`heap`] | §7 | kinds of games that a file can describe |
 //! | [`text`] | | the files |
+//! | [`limits`] | | how large a game may become |
 //! | [`named`] | | games with names, and the answers in them |
 //! | [`dot`] | | drawings |
 

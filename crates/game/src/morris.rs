@@ -65,6 +65,10 @@ impl Morris {
     ///
     /// # Errors
     /// When it is larger than `limits` allow.
+    ///
+    /// # Panics
+    /// When an index is not that of a point; a description that was [read](crate::text::parse)
+    /// has no such index.
     pub fn build(&self, limits: Limits) -> Result<NamedGame, BuildError> {
         limits.check(self.points.len(), 0)?;
         if self.points.len() > Morris::MAX_POINTS {

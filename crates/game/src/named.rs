@@ -164,6 +164,9 @@ pub struct Report {
     pub longest: Vec<NamedValue>,
     /// The start, if the game has one.
     pub start: Option<NamedValue>,
+    /// The value of the start counted in single moves, if a side may move twice running; all other
+    /// distances count turns then.
+    pub start_in_single_moves: Option<Value>,
     /// Best play from the start.
     pub line: Vec<String>,
     /// Where in the line play begins to go round, if it does.
@@ -234,6 +237,9 @@ impl NamedSolution {
                 .map(|node| self.named_value(node))
                 .collect(),
             start: self.start.map(|start| self.named_value(start)),
+            start_in_single_moves: self
+                .start
+                .and_then(|start| self.free.as_ref().map(|free| free.value(start))),
             line_repeats: line.as_ref().and_then(|line| line.repeats),
             line: line.map_or_else(Vec::new, |line| {
                 line.positions.iter().map(|&node| self.name(node).into_owned()).collect()

@@ -126,7 +126,9 @@ fn two_steps_to_one_takes_two_turns_or_five_single_moves() {
     assert!(game.free.is_some());
     let solution = game.solve();
     assert_eq!(value(&solution, "w0").moves(), Some(Moves(2)));
-    assert_eq!(solution.report().line, ["w0", "b0", "w2", "b2"]);
+    let report = solution.report();
+    assert_eq!(report.line, ["w0", "b0", "w2", "b2"]);
+    assert_eq!(report.start_in_single_moves, Some(Value::Won(Plies(5))));
     let single = solution.free.as_ref().unwrap();
     let start = solution.start.unwrap();
     assert_eq!(single.value(start), Value::Won(Plies(5)));

@@ -119,6 +119,29 @@ impl Position {
         position
     }
 
+    /// Clears the board and sets other men up, without castling rights. A capture en passant over
+    /// `over` is possible if a double step can just have been made there.
+    pub fn rearrange(
+        &mut self,
+        men: impl IntoIterator<Item = (Square, Man)>,
+        side: Side,
+        over: Option<Square>,
+    ) {
+        for square in self.occupied() {
+            self.put(square, None);
+        }
+        for (square, man) in men {
+            self.put(square, Some(man));
+        }
+        self.side = side;
+        self.unmoved = Unmoved::default();
+        self.en_passant = None;
+        self.set_counters(0, 1);
+        if let Some(over) = over {
+            self.set_en_passant(over);
+        }
+    }
+
     /// What is fixed during play.
     #[inline]
     pub fn variant(&self) -> &Arc<Variant> {
