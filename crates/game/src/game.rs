@@ -496,6 +496,16 @@ mod tests {
     }
 
     #[test]
+    fn a_wild_number_is_not_taken_for_an_exit() {
+        let mut stream = GameStream::new();
+        stream.position(Side::White).exit(Value::Drawn).move_to(Node(u32::MAX));
+        assert!(matches!(
+            stream.finish(),
+            Err(GameError::Graph(GraphError::UnknownTarget { from: Node(0), .. }))
+        ));
+    }
+
+    #[test]
     fn a_mistake_is_named_with_its_position() {
         let mut stream = GameStream::new();
         stream.position(Side::White).move_to(Node(1));

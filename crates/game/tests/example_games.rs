@@ -173,6 +173,20 @@ fn every_example_is_the_same_when_written_and_read_again() {
 }
 
 #[test]
+fn every_file_on_the_module_page_can_be_read() {
+    let page = include_str!("../src/text/mod.rs");
+    let page: Vec<&str> =
+        page.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+    let page = page.join("\n");
+    let files: Vec<&str> =
+        page.split("```text").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(files.len(), 4);
+    for file in files {
+        text::read(file, Limits::default()).unwrap_or_else(|error| panic!("{error} in {file}"));
+    }
+}
+
+#[test]
 fn a_graph_without_sides_lets_either_side_move_and_has_its_own_kernels() {
     let text = "game Square\nstart a B\nnode a -> b\nnode b -> c\nnode c -> d\nnode d -> a";
     let game = text::read(text, Limits::default()).unwrap();

@@ -4,7 +4,7 @@
 //! use solusrex_rules::{Position, Rules};
 //!
 //! let mut position = Position::from_pieces("White Kd6 Gd1 Black Kd8", &Default::default())?;
-//! assert_eq!(position.legal_moves().len(), 7);
+//! assert_eq!(position.legal_moves().len(), 6);
 //! # Ok::<(), solusrex_rules::notation::NotationError>(())
 //! ```
 
@@ -73,6 +73,12 @@ impl Unmoved {
 
     fn remove(&mut self, square: Square) {
         self.0 &= !Unmoved::bit(square);
+    }
+
+    /// Without kings that have no rook left to castle with, and rooks that have no king.
+    fn paired(self) -> Unmoved {
+        let pairs = |bits: u8| if bits & 0b010 != 0 && bits & 0b101 != 0 { bits } else { 0 };
+        Unmoved(pairs(self.0 & 0b111) | pairs(self.0 >> 3) << 3)
     }
 }
 
@@ -354,6 +360,9 @@ impl Position {
             self.unmoved.remove(castle.rook_from);
             self.change(&mut undo, castle.rook_from, None);
             self.change(&mut undo, castle.rook_to, rook);
+        }
+        if self.variant.conditions().is_empty() {
+            self.unmoved = self.unmoved.paired();
         }
         if !mv.effects.is_empty() {
             for effect in mv.effects.iter() {
