@@ -1,1 +1,65 @@
-fn main() {}
+//! The project's own chores: `cargo xtask test`, `cargo xtask bench`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod bench;
+mod test;
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use clap::Parser;
+
+/// The project's own chores
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Chore {
+    /// Check everything: format, lints, documentation, tests
+    Test {
+        /// Only these parts [default: all]
+        parts: Vec<String>,
+    },
+    /// Time whole commands and print CPU seconds
+    Bench {
+        /// Only those whose name contains this
+        filter: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Chore::parse() {
+        Chore::Test { parts } => test::run(&parts),
+        Chore::Bench { filter } => bench::run(filter.as_deref()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// A cargo command at the root of the workspace.
+fn cargo(args: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root()).args(args);
+    command
+}
+
+/// Runs a command; a failure says which.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("{command:?} failed (see above)")),
+        Err(error) => Err(format!("{command:?}: {error} (is it installed?)")),
+    }
+}

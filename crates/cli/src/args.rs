@@ -30,8 +30,9 @@ pub(crate) struct Global {
     pub(crate) format: Format,
 
     /// How many threads may work at once [default: all]
-    #[arg(long, global = true, value_name = "N", help_heading = "Global options")]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    #[arg(long, global = true, value_name = "N", help_heading = "Global options",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 
     /// No progress on the terminal
     #[arg(long, short, global = true, help_heading = "Global options")]

@@ -35,9 +35,11 @@ impl Error {
             Error::Told => return ExitCode::from(2),
             Error::ClosedPipe => return ExitCode::SUCCESS,
             Error::Help(text) => {
-                // nothing can be done if nobody reads it
-                let _ = write!(anstream::stdout(), "{text}");
-                return ExitCode::SUCCESS;
+                let mut out = anstream::stdout();
+                return match write!(out, "{text}").and_then(|()| out.flush()) {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => Error::from(error).report(),
+                };
             }
         };
         tell(&text);
@@ -45,10 +47,16 @@ impl Error {
     }
 }
 
+/// How long a line on standard error may become; of a longer one the middle is left out.
+const LONGEST: usize = 800;
+
 /// One line on standard error.
 pub(crate) fn tell(text: &str) {
-    let line = text.replace(['\n', '\r'], " ");
-    let _ = writeln!(io::stderr(), "error: {line}");
+    let mut line: Vec<char> = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if line.len() > LONGEST {
+        line.splice(LONGEST / 2..line.len() - LONGEST / 2, " ... ".chars());
+    }
+    let _ = writeln!(io::stderr(), "error: {}", line.into_iter().collect::<String>());
 }
 
 impl From<io::Error> for Error {

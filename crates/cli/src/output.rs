@@ -10,9 +10,16 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// Standard output, buffered.
+/// Standard output, buffered: flush it at the end, or what goes wrong then stays unknown.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
+}
+
+/// A text on standard output.
+pub(crate) fn write_text(text: &[u8]) -> Result<(), Error> {
+    let mut out = stdout();
+    out.write_all(text)?;
+    Ok(out.flush()?)
 }
 
 /// One value as one line of JSON.
@@ -25,7 +32,7 @@ pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> Result<
 /// standard output.
 pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Error> {
     if path == Path::new("-") {
-        return Ok(stdout().write_all(text.as_bytes())?);
+        return write_text(text.as_bytes());
     }
     let failed = |error: io::Error| {
         Error::Failure(format!("cannot write {}: {error} (choose another place)", path.display()))

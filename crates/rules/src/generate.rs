@@ -3,14 +3,14 @@
 //! Whether a move leaves a royal man to capture is asked once per position, not once per move: the
 //! question is answered by looking at certain squares (those between enemy line pieces and the
 //! royal man, and those of the men found there). A move that changes none of the squares looked at
-//! leaves the answer as it was. Only moves that do change one, moves of the royal man itself, and
-//! moves with further effects are made and looked at again. Nothing here depends on what the kinds
-//! are, so it holds for every fairy kind.
+//! leaves the answer as it was. Only moves that do change one, moves of the royal man itself or of a
+//! neutral man, and moves with further effects are made and looked at again. Nothing here depends
+//! on what the kinds are, so it holds for every fairy kind.
 
 use crate::{
     geometry::Square,
     kind::{Lender, Nature, Purpose},
-    man::{KindId, Man, Side},
+    man::{Colour, KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route, Special as Dynamic, Stop, line_squares},
     moves::{Castle, Effects, Move, Special, Wing},
     position::Position,
@@ -564,8 +564,11 @@ impl Position {
     fn is_legal(&mut self, mv: &Move, royals: Squares, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_));
         let watched = &safety.watched;
+        // a neutral man may attack from where it arrives
+        let neutrals = &self.by_colour[Colour::Neutral as usize];
         if plain
             && !royals.contains(mv.from)
+            && !neutrals.contains(mv.from)
             && !watched.contains(mv.from)
             && !watched.contains(mv.to)
             && mv.captured.is_none_or(|at| !watched.contains(at) && !royals.contains(at))

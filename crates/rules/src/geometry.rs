@@ -14,6 +14,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use crate::notation::shown;
+
 /// The widest and the highest board.
 pub const MAX_SIDE: u8 = 16;
 
@@ -85,7 +87,7 @@ impl FromStr for Topology {
             .iter()
             .find(|(_, names)| names.contains(&wanted.as_str()))
             .map(|(topology, _)| *topology)
-            .ok_or_else(|| GeometryError::Topology(text.to_owned()))
+            .ok_or_else(|| GeometryError::Topology(shown(text)))
     }
 }
 
@@ -132,7 +134,7 @@ impl Geometry {
 
     /// A board from its size as text, `8x8`.
     pub fn from_size(text: &str, topology: Topology) -> Result<Self, GeometryError> {
-        let form = || GeometryError::Form(text.to_owned());
+        let form = || GeometryError::Form(shown(text));
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(form)?;
         Geometry::new(
             width.parse().map_err(|_| form())?,

@@ -14,6 +14,7 @@ use crate::{
     geometry::{Geometry, Square},
     kind::Nature,
     man::{Colour, KindId, Man, Side},
+    movement::Passage,
     moves::{Castle, Effect, Move, Special, Wing},
     squares::Squares,
     variant::Variant,
@@ -271,26 +272,25 @@ impl Position {
     /// Allows a capture en passant over `over` if a double step there is possible and an enemy pawn
     /// stands ready; says whether it does.
     pub(crate) fn set_en_passant(&mut self, over: Square) -> bool {
-        let behind = match self.side {
-            Side::White => -1,
-            Side::Black => 1,
-        };
-        let man = self.geometry().step(over, (0, behind));
-        let from = self.geometry().step(over, (0, -behind));
-        let start_rank = match self.side {
-            Side::White => self.geometry().height().checked_sub(2),
-            Side::Black => Some(1),
-        };
-        self.en_passant = man.zip(from).and_then(|(man, from)| {
-            let possible = Some(self.geometry().rank(from)) == start_rank
-                && self.man(over).is_none()
-                && self.man(from).is_none()
-                && self.man(man).is_some_and(|pawn| {
-                    pawn.kind == KindId::PAWN && pawn.colour != self.side.colour()
-                });
-            (possible && self.stands_ready(self.side, over)).then_some(EnPassant { over, man })
-        });
+        self.en_passant = None;
+        if self.man(over).is_none() && self.stands_ready(self.side, over) {
+            let mut steppers = self.serving(!self.side).iter();
+            let stepped = steppers.find(|&man| self.may_have_stepped(over, man));
+            self.en_passant = stepped.map(|man| EnPassant { over, man });
+        }
         self.en_passant.is_some()
+    }
+
+    /// Whether the man on `square` can just have come there by a double step over `over`.
+    fn may_have_stepped(&self, over: Square, square: Square) -> bool {
+        let Some(man) = self.man(square) else { return false };
+        let movement = self.variant.movement(man.kind, !self.side);
+        self.geometry().squares().filter(|&from| self.man(from).is_none()).any(|from| {
+            movement.routes(from).iter().any(|route| {
+                route.passage == Passage::March
+                    && movement.stops(route).iter().map(|stop| stop.square).eq([over, square])
+            })
+        })
     }
 
     /// Whether a pawn of `side` could capture en passant on `over`.

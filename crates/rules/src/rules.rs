@@ -82,23 +82,25 @@ pub trait Rules: Clone {
         if depth == 0 {
             return 1;
         }
-        let mut buffers = vec![Vec::new(); depth as usize];
-        count(self, &mut buffers)
+        count(self, depth, &mut Vec::new())
     }
 }
 
-fn count<R: Rules>(position: &mut R, buffers: &mut [Vec<R::Move>]) -> u64 {
-    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
-    position.legal_moves_into(moves);
-    if deeper.is_empty() {
-        return moves.len() as u64;
-    }
+/// Counts with lists of moves that are used again and again; `spare` are those not in use.
+fn count<R: Rules>(position: &mut R, depth: u32, spare: &mut Vec<Vec<R::Move>>) -> u64 {
+    let mut moves = spare.pop().unwrap_or_default();
+    position.legal_moves_into(&mut moves);
     let mut leaves = 0;
-    for mv in moves {
-        let undo = position.play(mv);
-        leaves += count(position, deeper);
-        position.undo(undo);
+    if depth == 1 {
+        leaves = moves.len() as u64;
+    } else {
+        for mv in &moves {
+            let undo = position.play(mv);
+            leaves += count(position, depth - 1, spare);
+            position.undo(undo);
+        }
     }
+    spare.push(moves);
     leaves
 }
 

@@ -10,17 +10,14 @@ use std::sync::Arc;
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_rules::{
-    Colour, Geometry, Man, Move, Position, Rules, Setting, Side, Square, Topology, Variant,
+    Colour, Geometry, Man, Move, Position, Rules, Setting, Side, Special, Square, Topology,
+    Variant,
     conditions::{Circe, Condition, Madrasi},
     kind::{Kind, Manner, catalogue},
 };
 
-const TOPOLOGIES: [Topology; 4] = [
-    Topology::Plane,
-    Topology::VerticalCylinder,
-    Topology::HorizontalCylinder,
-    Topology::Torus,
-];
+const TOPOLOGIES: [Topology; 4] =
+    [Topology::Plane, Topology::VerticalCylinder, Topology::HorizontalCylinder, Topology::Torus];
 
 fn board() -> impl Strategy<Value = (usize, usize, Topology)> {
     prop_oneof![
@@ -52,7 +49,8 @@ struct Recruit {
 }
 
 fn recruit() -> impl Strategy<Value = Recruit> {
-    let colour = prop_oneof![4 => Just(Colour::White), 4 => Just(Colour::Black), 1 => Just(Colour::Neutral)];
+    let colour =
+        prop_oneof![4 => Just(Colour::White), 4 => Just(Colour::Black), 1 => Just(Colour::Neutral)];
     (any::<usize>(), any::<usize>(), colour, prop::bool::weighted(0.1))
         .prop_map(|(square, kind, colour, royal)| Recruit { square, kind, colour, royal })
 }
@@ -144,6 +142,15 @@ fn named(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|mv| position.long(mv)).collect()
 }
 
+/// The legal moves but promotions: a kind that has left the board is nothing to promote into.
+fn without_promotions(position: &mut Position) -> Vec<String> {
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| mv.promotion.is_none());
+    let mut names = named(position, &moves);
+    names.sort();
+    names
+}
+
 /// The men with the letters of their kinds.
 fn roll(position: &Position) -> Vec<(Square, String, Colour, bool)> {
     let letters = |man: Man| position.variant().kind(man.kind).letters().to_owned();
@@ -165,7 +172,7 @@ fn recoloured(position: &Position, at: Square, colour: Colour) -> Position {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6_000))]
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
     fn a_legal_move_leaves_no_royal_man_of_the_mover_attacked(scene in scene()) {
@@ -305,21 +312,56 @@ proptest! {
             prop_assert_eq!(by_fen.side_to_move(), side);
             prop_assert_eq!(roll(&by_fen), roll(&position));
             prop_assert_eq!(roll(&by_pieces.unwrap()), roll(&position), "{}", pieces);
-            // a kind that has left the board is nothing to promote into
-            let moves = |position: &mut Position| {
-                let mut moves = position.legal_moves();
-                moves.retain(|mv| mv.promotion.is_none());
-                let mut moves = named(position, &moves);
-                moves.sort();
-                moves
-            };
-            prop_assert_eq!(moves(&mut by_fen), moves(&mut position), "{}", fen);
+            prop_assert_eq!(
+                without_promotions(&mut by_fen),
+                without_promotions(&mut position),
+                "{}",
+                fen
+            );
         }
     }
 }
 
+/// Pawns of all sorts, ready for double steps and for captures en passant.
+fn pawns() -> impl Strategy<Value = Scene> {
+    let board = (1..=9usize, 5..=9usize, select(&TOPOLOGIES[..]));
+    let kind = select(vec!["BP", "MP", "PP", "DR", "GY", "GL"]);
+    (board, kind, vec(recruit(), 6..30), select(&Side::BOTH[..])).prop_map(
+        |((width, height, topology), kind, mut men, side)| {
+            let board = (width, height, topology);
+            for man in &mut men {
+                // a pawn (the sixth of the kinds), or one of the other kind
+                man.kind = if man.kind % 3 == 0 { 1 } else { 10 };
+                man.square = man.square % (width * (height - 2)) + width;
+            }
+            Scene { board, conditions: vec![], kinds: vec![kind], men, side, picks: vec![] }
+        },
+    )
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6_000))]
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn a_double_step_is_remembered_in_fen(scene in pawns()) {
+        let mut position = scene.position();
+        for mv in position.legal_moves() {
+            if matches!(mv.special, Special::DoubleStep(_)) {
+                let name = position.long(&mv);
+                let undo = position.play(&mv);
+                if let Ok(mut anew) = Position::from_fen(&position.fen(), &scene.setting()) {
+                    prop_assert_eq!(anew.fen(), position.fen(), "{}", name);
+                    prop_assert_eq!(
+                        without_promotions(&mut anew),
+                        without_promotions(&mut position),
+                        "{}",
+                        position.fen()
+                    );
+                }
+                position.undo(undo);
+            }
+        }
+    }
 
     /// With one fairy kind at most, kinds have the same numbers however the position came about.
     #[test]

@@ -34,7 +34,7 @@ use crate::{material::Material, symmetry};
 #[derive(Debug, thiserror::Error)]
 pub enum EndingError {
     /// More positions than allowed.
-    #[error("{0} (allow more with --limit, or take a smaller board or fewer men)")]
+    #[error(transparent)]
     Size(#[from] ExploreError),
     /// The setting does not fit.
     #[error(transparent)]

@@ -1,6 +1,6 @@
 //! Endings poured from the rules into the game graph, against published numbers.
 
-use solusrex_rules::{Geometry, Position, Setting, Topology};
+use solusrex_rules::{Position, Setting};
 use solusrex_tables::{Ending, Material};
 
 fn solve(material: &str, setting: &Setting) -> Ending {

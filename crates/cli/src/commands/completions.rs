@@ -21,6 +21,6 @@ impl Completions {
         // written to memory first: the generator panics when its reader goes away
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut args::definition(), "solusrex", &mut script);
-        Ok(std::io::Write::write_all(&mut output::stdout(), &script)?)
+        output::write_text(&script)
     }
 }

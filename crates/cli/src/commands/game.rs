@@ -65,6 +65,10 @@ pub(crate) struct Game {
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
 
+    /// How many guesses the search for all kernels may make
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, requires = "all_kernels")]
+    guesses: u64,
+
     /// The most positions that may be built
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     limit: usize,
@@ -72,9 +76,6 @@ pub(crate) struct Game {
     #[command(flatten)]
     setting: SettingArgs,
 }
-
-/// How many guesses the search for kernels may make.
-const KERNEL_GUESSES: u64 = 10_000_000;
 
 #[derive(Serialize)]
 struct Answer {
@@ -129,7 +130,7 @@ impl Game {
             Error::input(format!("{shown}: {error} (see docs/game-format.md)"))
         };
         let game = text::read_bytes(&bytes, limits).map_err(|error| wrong(&error))?;
-        let all = self.all_kernels.then(|| game.kernels(KERNEL_GUESSES)).transpose();
+        let all = self.all_kernels.then(|| game.kernels(self.guesses)).transpose();
         let all = all.map_err(|error| Error::input(format!("{shown}: {error}")))?;
         let solved = game.solve();
         if let Some(path) = &self.dot {
@@ -152,14 +153,18 @@ impl Game {
         };
         let mut out = output::stdout();
         match global.format {
-            Format::Json => output::json_line(&mut out, &answer),
-            Format::Text => write_answer(&mut out, &answer),
+            Format::Json => output::json_line(&mut out, &answer)?,
+            Format::Text => write_answer(&mut out, &answer)?,
         }
+        Ok(out.flush()?)
     }
 
     fn run_ending(&self, men: &str, global: &Global) -> Result<(), Error> {
         let setting = self.setting.setting()?;
         let material = Material::parse(men, &setting).map_err(Error::input)?;
+        // read before the work, so that a slip is told at once
+        let position = self.from.as_ref().map(|from| self.setting.read(from, &setting));
+        let position = position.transpose()?;
         let bar = if global.quiet || !io::stderr().is_terminal() {
             ProgressBar::hidden()
         } else {
@@ -172,14 +177,14 @@ impl Game {
                 .map_err(Error::input)?;
         bar.finish_and_clear();
         let mut out = output::stdout();
-        let Some(position) = &self.from else {
+        let Some(position) = position else {
             let census = ending.census();
-            return match global.format {
-                Format::Json => output::json_line(&mut out, &census),
-                Format::Text => write_census(&mut out, &census),
-            };
+            match global.format {
+                Format::Json => output::json_line(&mut out, &census)?,
+                Format::Text => write_census(&mut out, &census)?,
+            }
+            return Ok(out.flush()?);
         };
-        let position = self.setting.read(position, &setting)?;
         let value = ending.value(&position).map_err(Error::input)?;
         let line = ending.line(&position).map_err(Error::input)?;
         let moves: Vec<String> = line.into_iter().map(|(mv, _)| mv).collect();
@@ -189,13 +194,14 @@ impl Game {
                 output::json_line(
                     &mut out,
                     &EndingLine { fen, value, moves: value.moves(), line: moves },
-                )
+                )?;
             }
             Format::Text => {
                 writeln!(out, "{} to move: {}", position.side_to_move(), in_words(value))?;
-                Ok(writeln!(out, "{}", moves.join(" "))?)
+                writeln!(out, "{}", moves.join(" "))?;
             }
         }
+        Ok(out.flush()?)
     }
 }
 

@@ -25,6 +25,8 @@ impl Man {
                 Error::input(format!("no command {name:?} (see `solusrex help`)"))
             })?,
         };
-        Ok(clap_mangen::Man::new(page).render(&mut output::stdout())?)
+        let mut text = Vec::new();
+        clap_mangen::Man::new(page).render(&mut text)?;
+        output::write_text(&text)
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
     if let Some(threads) = cli.global.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
         pool.map_err(|error| Error::Failure(format!("{error} (try fewer --threads)")))?;
     }
     match &cli.command {

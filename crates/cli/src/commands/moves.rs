@@ -1,13 +1,13 @@
 //! `solusrex moves`: legal moves and leaf counts.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{san::San, uci::UciMove};
-use solusrex_rules::{Orthodox, Position, Rules, Side};
+use solusrex_rules::{Orthodox, Position, Rules, Setting, Side};
 
 use crate::{
     args::{Format, Global},
@@ -37,7 +37,7 @@ pub(crate) struct Moves {
     position: PositionArgs,
 
     /// Count the leaves after this many half-moves instead
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     depth: Option<u32>,
 
     /// With --depth: the count after each first move too
@@ -102,40 +102,67 @@ impl Moves {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
         let setting = self.position.setting_args().setting()?;
         let mut out = output::stdout();
-        match self.position.source(&setting)? {
+        let answered = match self.position.source(&setting)? {
             Source::One(position) => self.answer(*position, global, &mut out),
-            Source::Lines => {
-                let mut all_right = true;
-                for (number, line) in io::stdin().lock().lines().enumerate() {
-                    let line = line.map_err(|error| {
-                        let text = format!("line {}: {error} (write UTF-8)", number + 1);
-                        Error::Input(text)
-                    })?;
-                    if line.trim().is_empty() {
-                        writeln!(out)?;
-                        continue;
-                    }
-                    let read = self.position.setting_args().read(&line, &setting);
-                    match read.and_then(|position| self.answer(position, global, &mut out)) {
-                        Ok(()) => {}
-                        Err(Error::Input(text)) => {
-                            // an answer a line, also for a line that has none
-                            all_right = false;
-                            match global.format {
-                                Format::Text => writeln!(out)?,
-                                Format::Json => {
-                                    let wrong = Wrong { line: number + 1, error: text.clone() };
-                                    output::json_line(&mut out, &wrong)?;
-                                }
-                            }
-                            error::tell(&format!("line {}: {text}", number + 1));
+            Source::Lines => self.answer_lines(&setting, global, &mut out),
+        };
+        out.flush()?;
+        answered
+    }
+
+    /// An answer a line, also for a line that has none.
+    fn answer_lines(
+        &self,
+        setting: &Setting,
+        global: &Global,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
+        let mut input = BufReader::new(io::stdin().lock());
+        let mut bytes = Vec::new();
+        let mut all_right = true;
+        for number in 1.. {
+            if !input.buffer().contains(&b'\n') {
+                // whoever writes the next line may be waiting for the answers so far
+                out.flush()?;
+            }
+            bytes.clear();
+            let length = input.read_until(b'\n', &mut bytes).map_err(|error| {
+                Error::Failure(format!("cannot read standard input: {error} (give a file or pipe)"))
+            })?;
+            if length == 0 {
+                break;
+            }
+            match self.answer_line(&bytes, setting, global, out) {
+                Ok(()) => {}
+                Err(Error::Input(text)) => {
+                    all_right = false;
+                    error::tell(&format!("line {number}: {text}"));
+                    match global.format {
+                        Format::Text => writeln!(out)?,
+                        Format::Json => {
+                            output::json_line(out, &Wrong { line: number, error: text })?
                         }
-                        Err(other) => return Err(other),
                     }
                 }
-                if all_right { Ok(()) } else { Err(Error::Told) }
+                Err(other) => return Err(other),
             }
         }
+        if all_right { Ok(()) } else { Err(Error::Told) }
+    }
+
+    fn answer_line(
+        &self,
+        bytes: &[u8],
+        setting: &Setting,
+        global: &Global,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
+        let line = std::str::from_utf8(bytes)
+            .map_err(|error| Error::input(format!("{error} (write UTF-8)")))?;
+        if line.trim().is_empty() {
+            return Ok(writeln!(out)?);
+        }
+        self.answer(self.position.setting_args().read(line, setting)?, global, out)
     }
 
     fn answer(

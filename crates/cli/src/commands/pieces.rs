@@ -81,6 +81,6 @@ impl Pieces {
                 }
             }
         }
-        Ok(())
+        Ok(out.flush()?)
     }
 }

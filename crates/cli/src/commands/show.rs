@@ -64,6 +64,6 @@ impl Show {
                 output::json_line(&mut out, &Shown { fen, pieces, diagram: diagram.to_string() })?;
             }
         }
-        Ok(())
+        Ok(out.flush()?)
     }
 }

@@ -24,6 +24,7 @@ use crate::{
     geometry::{Geometry, Square},
     man::Side,
     moves::Move,
+    notation::shown,
     position::Position,
 };
 
@@ -117,11 +118,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
                 "rexexclusive" => inclusive = false,
                 _ => {
                     let takes = "RexInclusive or RexExclusive";
-                    return Err(ConditionError::Variant {
-                        condition,
-                        word: word.to_owned(),
-                        takes,
-                    });
+                    return Err(ConditionError::Variant { condition, word: shown(word), takes });
                 }
             }
         }
@@ -132,7 +129,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "madrasi" => Ok(Arc::new(Madrasi { rex_inclusive: rex_inclusive("Madrasi")? })),
         _ => {
             let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
-            Err(ConditionError::Unknown { name: text.to_owned(), nearest: nearest.unwrap_or("") })
+            Err(ConditionError::Unknown { name: shown(text), nearest: nearest.unwrap_or("") })
         }
     }
 }

@@ -147,7 +147,14 @@ const TABLE: &[(&str, &str, Nature, &str)] = &[
     ("RK", "radial knight", Piece, "equihop-free turn any enemy"),
     ("LH", "leafhopper", Piece, "echo 0,1 1,1"),
     ("GF", "greater leafhopper", Piece, "echo"),
-    ("QE", "English equistopper", Piece, "equistop"),
+    // on the queen's lines the English one is stopped by a man half-way
+    (
+        "QE",
+        "English equistopper",
+        Piece,
+        "equistop 0,1 1,1 move + equistop 1,2 1,3 2,3 1,4 3,4 1,5 2,5 3,5 4,5 1,6 5,6 \
+         1,7 2,7 3,7 4,7 5,7 6,7",
+    ),
     ("QF", "French equistopper", Piece, "equistop-free"),
     ("B1", "bouncer", Piece, "bounce 0,1 1,1"),
     ("B2", "rook-bouncer", Piece, "bounce 0,1"),

@@ -41,7 +41,10 @@
 use std::{iter::Peekable, str::FromStr, str::SplitWhitespace};
 
 use super::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Onward, Purpose, Term, Turn};
-use crate::geometry::{MAX_SIDE, Step};
+use crate::{
+    geometry::{MAX_SIDE, Step},
+    notation::shown,
+};
 
 /// Why a text describes no kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,14 +71,14 @@ impl FromStr for Kind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Kind, KindError> {
-        let (head, terms) = text.split_once('=').ok_or_else(|| KindError::Form(text.to_owned()))?;
+        let (head, terms) = text.split_once('=').ok_or_else(|| KindError::Form(shown(text)))?;
         let (letters, name) = match head.trim().split_once(char::is_whitespace) {
             Some((letters, name)) => (letters, name.trim()),
             None => (head.trim(), head.trim()),
         };
         if !(1..=2).contains(&letters.len()) || !letters.bytes().all(|b| b.is_ascii_alphanumeric())
         {
-            return Err(KindError::Letters(letters.to_owned()));
+            return Err(KindError::Letters(shown(letters)));
         }
         Ok(Kind::new(letters, name, Nature::Piece, terms_of(letters, terms)?))
     }
@@ -111,7 +114,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn wrong<T>(&self, word: &str, expected: &'static str) -> Result<T, KindError> {
-        Err(KindError::Word { kind: self.kind.to_owned(), word: word.to_owned(), expected })
+        Err(KindError::Word { kind: self.kind.to_owned(), word: shown(word), expected })
     }
 
     fn term(mut self, terms: &mut Vec<Term>) -> Result<(), KindError> {

@@ -43,8 +43,12 @@ use crate::{
 
 /// Orthodox FEN; underscores may stand for blanks, and trailing fields may be missing.
 pub(crate) fn parse(text: &str) -> Result<Fen, NotationError> {
-    let fen = Fen::from_ascii(text.trim().as_bytes());
-    fen.map_err(|error| {
+    let wrong = |field, what, remedy| {
+        let byte = fields(text).nth(field).map_or(text.len(), |(byte, _)| byte);
+        let byte = if field == 0 { byte + bad_placement(&text[byte..]) } else { byte };
+        NotationError::at(text, byte, what, remedy)
+    };
+    let fen = Fen::from_ascii(text.trim().as_bytes()).map_err(|error| {
         let (field, what, remedy) = match error {
             ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
                 (0, "bad placement", "eight ranks of eight squares: KQRBNP kqrbnp and digits")
@@ -56,11 +60,18 @@ pub(crate) fn parse(text: &str) -> Result<Fen, NotationError> {
             ParseFenError::InvalidFullmoves => (5, "bad move number", "a number"),
             _ => (0, "bad FEN", "placement, side, castling, en passant, clock, number"),
         };
-        let byte = fields(text).nth(field).map_or(text.len(), |(byte, _)| byte);
-        let byte = if field == 0 { byte + bad_placement(&text[byte..]) } else { byte };
-        NotationError::at(text, byte, what, remedy)
-    })
+        wrong(field, what, remedy)
+    })?;
+    let setup = fen.as_setup();
+    if setup.halfmoves >= COUNTED || setup.fullmoves.get() >= COUNTED {
+        let field = if setup.halfmoves >= COUNTED { 4 } else { 5 };
+        return Err(wrong(field, "a count too large", "below a million"));
+    }
+    Ok(fen)
 }
+
+/// Half-move clocks and move numbers stay below this.
+const COUNTED: u32 = 1_000_000;
 
 /// The fields of a FEN with their places.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -270,8 +281,8 @@ fn extended_fen(text: &str, setting: &Setting) -> Result<Position, NotationError
     let mut number = |what, least| match next() {
         None => Ok(least),
         Some((at, field)) => match field.parse::<u32>() {
-            Ok(n) if n < 1 << 20 => Ok(n.max(least)),
-            _ => Err(NotationError::at(text, at, what, "a number")),
+            Ok(n) if n < COUNTED => Ok(n.max(least)),
+            _ => Err(NotationError::at(text, at, what, "a number below a million")),
         },
     };
     let (clock, move_number) = (number("bad half-move clock", 0)?, number("bad move number", 1)?);

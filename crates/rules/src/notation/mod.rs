@@ -67,11 +67,17 @@ pub enum NotationError {
     Condition(#[from] ConditionError),
 }
 
-/// How much of a text an error message repeats.
+/// How much of a text an error message repeats, counted as the message writes it.
 const SHOWN: usize = 160;
 
-fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+/// The text, or its beginning if it is long.
+pub(crate) fn shown(text: &str) -> String {
+    let mut width = 0;
+    let mut beyond = text.char_indices().filter(|(_, c)| {
+        width += c.escape_debug().count();
+        width > SHOWN
+    });
+    match beyond.next() {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -19,7 +19,7 @@
 //! # Ok::<(), solusrex_rules::notation::NotationError>(())
 //! ```
 
-use super::{Named, NotationError, Setting, playable, set_up};
+use super::{Named, NotationError, Setting, playable, set_up, shown};
 use crate::{
     geometry::Square,
     kind::{Kind, Nature, catalogue},
@@ -94,7 +94,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn wrong<T>(&self, word: &'a str, what: &str, remedy: &str) -> Result<T, NotationError> {
         let byte = word.as_ptr() as usize - self.text.as_ptr() as usize;
-        Err(NotationError::at(self.text, byte, format!("{what} {word:?}"), remedy))
+        Err(NotationError::at(self.text, byte, format!("{what} {:?}", shown(word)), remedy))
     }
 
     fn read(mut self) -> Result<Vec<Named>, NotationError> {

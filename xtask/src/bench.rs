@@ -1,0 +1,63 @@
+//! `cargo xtask bench`: whole commands, in CPU seconds.
+//!
+//! CPU seconds of the finished child processes come from the operating system's own books
+//! (`/proc/self/stat` on Linux); where there are none, wall-clock seconds stand instead.
+
+use std::{fs, process::Stdio, time::Instant};
+
+use crate::{cargo, root, succeed};
+
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+/// What is timed: a name and the arguments of `solusrex`.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("perft array 5, general path", &["moves", ARRAY, "--depth", "5", "--path", "general"]),
+    ("perft array 5, fast path", &["moves", ARRAY, "--depth", "5", "--path", "fast"]),
+    ("perft kiwipete 4, general path", &["moves", KIWIPETE, "--depth", "4", "--path", "general"]),
+    ("perft kiwipete 4, fast path", &["moves", KIWIPETE, "--depth", "4", "--path", "fast"]),
+    ("game KRK", &["game", "--ending", "KRK"]),
+    ("game KPK", &["game", "--ending", "KPK"]),
+    ("game KRKN", &["game", "--ending", "KRKN"]),
+];
+
+pub(crate) fn run(filter: Option<&str>) -> Result<(), String> {
+    let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+    succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
+    let binary = root().join("target/release/solusrex");
+    println!("{:<36} {:>10}", "command", clock().1);
+    for (name, args) in COMMANDS.iter().filter(|(name, _)| wanted(name)) {
+        let mut command = std::process::Command::new(&binary);
+        timed(name, command.args(*args))?;
+    }
+    let name = "graph of 10 million positions";
+    if wanted(name) {
+        let example =
+            ["--release", "--quiet", "--package", "solusrex-game", "--example", "ten_million"];
+        succeed(cargo(&["build"]).args(example))?;
+        timed(name, cargo(&["run"]).args(example))?;
+    }
+    Ok(())
+}
+
+fn timed(name: &str, command: &mut std::process::Command) -> Result<(), String> {
+    let (begun, wall) = (clock().0, Instant::now());
+    succeed(command.stdout(Stdio::null()))?;
+    let seconds = match (begun, clock().0) {
+        (Some(begun), Some(ended)) => ended - begun,
+        _ => wall.elapsed().as_secs_f64(),
+    };
+    println!("{name:<36} {seconds:>10.2}");
+    Ok(())
+}
+
+/// CPU seconds of all finished children, and what the figures are.
+fn clock() -> (Option<f64>, &'static str) {
+    // fields 16 and 17, counted behind the command name in parentheses; 100 ticks a second
+    let ticks = fs::read_to_string("/proc/self/stat").ok().and_then(|stat| {
+        let (_, fields) = stat.rsplit_once(')')?;
+        let field = |n: usize| fields.split_whitespace().nth(n - 3)?.parse::<f64>().ok();
+        Some(field(16)? + field(17)?)
+    });
+    (ticks.map(|ticks| ticks / 100.0), if ticks.is_some() { "CPU s" } else { "s" })
+}
