@@ -12,7 +12,7 @@ use crate::{
     kind::{Lender, Nature, Purpose},
     man::{Colour, KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route, Special as Dynamic, Stop, line_squares},
-    moves::{Castle, Effects, Move, Special, Wing},
+    moves::{Castle, Effect, Effects, Move, Special, Wing},
     position::Position,
     squares::Squares,
 };
@@ -127,9 +127,22 @@ impl Position {
         self.attacks_watching(side, target, &mut Squares::default())
     }
 
-    /// Whether a royal man of `side` is attacked.
+    /// Whether a royal man of `side` is attacked, and would be lost by capture.
     pub fn in_check(&self, side: Side) -> bool {
-        self.royals(side).iter().any(|royal| self.attacks(!side, royal))
+        self.royals(side).iter().any(|royal| self.checks(!side, royal))
+    }
+
+    /// Whether `side` could capture the royal man on `royal` for good.
+    fn checks(&self, side: Side, royal: Square) -> bool {
+        self.attacks(side, royal)
+            && (!self.variant().revives || {
+                let mut captor = self.clone();
+                captor.set_side_to_move(side);
+                let mut moves = Vec::new();
+                captor.moves_of_men(&mut moves);
+                let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
+                moves.iter().any(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns))
+            })
     }
 
     fn attacks_watching(&self, side: Side, target: Square, watched: &mut Squares) -> bool {
@@ -434,6 +447,12 @@ impl Position {
 
     /// Adds the moves of the side to move that may still leave a royal man to capture.
     pub fn pseudo_legal_moves(&mut self, moves: &mut Vec<Move>) {
+        self.moves_of_men(moves);
+        self.castlings(moves);
+    }
+
+    /// Adds the pseudo-legal moves but castlings.
+    fn moves_of_men(&self, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
@@ -442,7 +461,6 @@ impl Position {
                 self.moves_of(from, man, moves);
             }
         }
-        self.castlings(moves);
     }
 
     fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
@@ -512,10 +530,10 @@ impl Position {
             if self.may_castle(side, wing)
                 && castle.path().all(|square| self.man(square).is_none())
                 && (!self.variant().restrained || self.may_act(castle.king_from, side))
-                && !self.attacks(!side, castle.king_from)
+                && !self.checks(!side, castle.king_from)
             {
                 self.shift(castle.king_from, castle.king_over);
-                let passes = !self.attacks(!side, castle.king_over);
+                let passes = !self.checks(!side, castle.king_over);
                 self.shift(castle.king_over, castle.king_from);
                 if passes {
                     let mv = Move::plain(castle.king_from, castle.king_to, None);

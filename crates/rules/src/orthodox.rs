@@ -1,8 +1,8 @@
 //! The fast path: orthodox chess by shakmaty's bitboards.
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, Role, fen::Fen,
-    zobrist::Zobrist128,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError, Role,
+    fen::Fen, zobrist::Zobrist128,
 };
 
 use crate::{
@@ -34,16 +34,13 @@ impl Orthodox {
     /// A position from FEN; castling rights and en-passant squares that cannot be are ignored.
     pub fn from_fen(text: &str) -> Result<Orthodox, NotationError> {
         let fen: Fen = crate::notation::fen::parse(text)?;
-        let illegal = |error: shakmaty::PositionError<Chess>| {
-            NotationError::illegal(text, &error.to_string())
-        };
         fen.into_position::<Chess>(CastlingMode::Standard)
-            .or_else(|error| error.ignore_invalid_castling_rights())
-            .or_else(|error| error.ignore_invalid_ep_square())
-            .or_else(|error| error.ignore_impossible_check())
-            .or_else(|error| error.ignore_too_much_material())
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_too_much_material)
             .map(Orthodox)
-            .map_err(illegal)
+            .map_err(|error| NotationError::illegal(text, &error.to_string()))
     }
 
     /// The position as shakmaty has it.

@@ -245,7 +245,10 @@ impl Position {
     /// Grants the right to castle, if king and rook stand at home on a board of 8 x 8.
     pub(crate) fn grant_castling(&mut self, side: Side, wing: Wing) -> bool {
         let castle = Castle::of(side, wing);
-        let at_home = self.geometry().width() == 8
+        let orthodox =
+            [KindId::KING, KindId::ROOK].map(|kind| self.variant.kind(kind).is_orthodox());
+        let at_home = orthodox == [true; 2]
+            && self.geometry().width() == 8
             && self.geometry().height() == 8
             && self.is_at(castle.king_from, KindId::KING, side)
             && self.is_at(castle.rook_from, KindId::ROOK, side);
@@ -257,11 +260,31 @@ impl Position {
     }
 
     /// Grants every right to castle that the places of kings and rooks allow, as problemists do.
+    /// Under conditions, a king or rook alone may still find a partner reborn.
     pub fn grant_all_castling(&mut self) {
-        for side in Side::BOTH {
-            for wing in Wing::BOTH {
-                self.grant_castling(side, wing);
+        for square in self.occupied() {
+            if self.is_home(square) {
+                self.unmoved.insert(square);
             }
+        }
+        self.drop_idle_rights();
+    }
+
+    /// Whether a king or a rook stands on its home square here.
+    fn is_home(&self, square: Square) -> bool {
+        let castles = Side::BOTH.map(|side| Wing::BOTH.map(|wing| (side, Castle::of(side, wing))));
+        self.geometry().width() == 8
+            && self.geometry().height() == 8
+            && castles.into_iter().flatten().any(|(side, castle)| {
+                square == castle.king_from && self.is_at(square, KindId::KING, side)
+                    || square == castle.rook_from && self.is_at(square, KindId::ROOK, side)
+            })
+    }
+
+    /// Forgets kings and rooks left without a partner, where no condition can bring one back.
+    fn drop_idle_rights(&mut self) {
+        if self.variant.conditions().is_empty() {
+            self.unmoved = self.unmoved.paired();
         }
     }
 
@@ -361,9 +384,7 @@ impl Position {
             self.change(&mut undo, castle.rook_from, None);
             self.change(&mut undo, castle.rook_to, rook);
         }
-        if self.variant.conditions().is_empty() {
-            self.unmoved = self.unmoved.paired();
-        }
+        self.drop_idle_rights();
         if !mv.effects.is_empty() {
             for effect in mv.effects.iter() {
                 self.apply(&mut undo, effect);
@@ -389,18 +410,7 @@ impl Position {
             Effect::Appears(man, square) => {
                 self.change(undo, square, Some(man));
                 // a king or rook reborn at home may castle again
-                let home = Side::BOTH.into_iter().any(|side| {
-                    Wing::BOTH.into_iter().any(|wing| {
-                        let castle = Castle::of(side, wing);
-                        self.geometry().width() == 8
-                            && self.geometry().height() == 8
-                            && (square == castle.king_from
-                                && self.is_at(square, KindId::KING, side)
-                                || square == castle.rook_from
-                                    && self.is_at(square, KindId::ROOK, side))
-                    })
-                });
-                if home {
+                if self.is_home(square) {
                     self.unmoved.insert(square);
                 }
             }

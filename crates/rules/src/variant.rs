@@ -37,6 +37,8 @@ pub struct Variant {
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
     pub(crate) restrained: bool,
+    /// Whether a captured royal man may come back.
+    pub(crate) revives: bool,
 }
 
 impl Variant {
@@ -55,8 +57,15 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
-        for condition in &conditions {
+        for (i, condition) in conditions.iter().enumerate() {
             condition.check(&geometry)?;
+            let family = |other: &dyn Condition| {
+                other.name().split(' ').next().unwrap_or_default().to_owned()
+            };
+            let name = family(condition.as_ref());
+            if conditions[..i].iter().any(|earlier| family(earlier.as_ref()) == name) {
+                return Err(ConditionError::Twice(name));
+            }
         }
         let ids = |wanted: &dyn Fn(&Kind) -> bool| -> Vec<KindId> {
             let numbered = kinds.iter().enumerate();
@@ -71,6 +80,7 @@ impl Variant {
             promotions: ids(&Kind::is_promotion),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             restrained: conditions.iter().any(|condition| condition.restrains()),
+            revives: conditions.iter().any(|condition| condition.revives()),
             kinds,
             conditions,
         })

@@ -14,7 +14,7 @@ use crate::{
 ///
 /// Rook, bishop and knight go to the home square of the colour of the square of capture; a pawn to
 /// the second rank of its file; a fairy man to the promotion square of the file; kings only
-/// `rex_inclusive`. A neutral man is reborn as one of the side that did not capture it.
+/// `rex_inclusive`, and then an attack on a king is check only if it could not be reborn. A neutral man is reborn as one of the side that did not capture it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circe {
     /// Whether kings are reborn too.
@@ -35,6 +35,10 @@ impl Condition for Circe {
                 remedy: "the home squares need 8 files and at least 4 ranks",
             }),
         }
+    }
+
+    fn revives(&self) -> bool {
+        self.rex_inclusive
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -50,6 +50,12 @@ pub trait Condition: Debug + Send + Sync {
         true
     }
 
+    /// Whether [`Condition::consequences`] may bring a captured royal man back. An attack is then
+    /// no check unless the capture would be for good.
+    fn revives(&self) -> bool {
+        false
+    }
+
     /// What comes of a move: itself with effects added, several moves, or none.
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let _ = position;
@@ -99,6 +105,9 @@ pub enum ConditionError {
         /// What to do.
         remedy: &'static str,
     },
+    /// The same condition twice, perhaps in two forms.
+    #[error("condition {0} twice (give each condition once)")]
+    Twice(String),
     /// More kinds than a variant can hold.
     #[error("too many kinds in one position (at most {})", crate::variant::MAX_KINDS)]
     TooManyKinds,

@@ -40,18 +40,23 @@ impl Position {
             text += if neutral { "=n" } else { "=" };
             text += self.variant().kind(kind).letters();
         }
+        // the man on a square may have arrived there by this very move
+        let arrived = |square: Square| match square == mv.to {
+            true => {
+                self.man(mv.from).map(|man| Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
+            }
+            false => self.man(square),
+        };
         for effect in mv.effects.iter() {
             text += &match effect {
                 Effect::Appears(man, square) => format!("[+{}{}]", self.full(man), name(square)),
                 Effect::Vanishes(square) => {
-                    let man = self.man(square).map(|man| self.full(man)).unwrap_or_default();
+                    let man = arrived(square).map(|man| self.full(man)).unwrap_or_default();
                     format!("[-{man}{}]", name(square))
                 }
                 Effect::Becomes(square, man) => format!("[{}={}]", name(square), self.full(man)),
                 Effect::Transfers(from, to) => {
-                    // the man may have arrived there by this very move
-                    let before = if from == mv.to { mv.from } else { from };
-                    let man = self.man(before).map(|man| self.full(man)).unwrap_or_default();
+                    let man = arrived(from).map(|man| self.full(man)).unwrap_or_default();
                     format!("[{man}{}->{}]", name(from), name(to))
                 }
             };
