@@ -1,8 +1,8 @@
 //! What the fuzz targets share: the promises that every answer has to keep.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 
-use solusrex_rules::{Position, Rules, Setting, Side};
+use solusrex_rules::{Position, Rules, Setting, Side, Wing};
 
 /// An error is one line of sensible length that names a remedy in parentheses.
 pub fn check_error(error: &impl Display) {
@@ -40,8 +40,12 @@ pub fn check_moves(position: &mut Position) {
 }
 
 /// All that can be seen of a position.
-fn everything(position: &Position) -> (String, u128, Vec<String>, [String; 2]) {
-    let men = position.men().map(|man| format!("{man:?}")).collect();
-    let royals = Side::BOTH.map(|side| format!("{:?}", position.royals(side)));
-    (position.fen(), position.key(), men, royals)
+fn everything(position: &Position) -> impl PartialEq + Debug + use<> {
+    let rights = Side::BOTH.map(|side| Wing::BOTH.map(|wing| position.may_castle(side, wing)));
+    (
+        position.men().collect::<Vec<_>>(),
+        Side::BOTH.map(|side| position.royals(side)),
+        (position.side_to_move(), rights, position.en_passant()),
+        (position.halfmove_clock(), position.move_number(), position.key()),
+    )
 }

@@ -65,7 +65,7 @@ Examples:
   solusrex moves --pieces 'White Ka1 Gb2 Nd4 Black Kh8 Gd6' --cond Circe
   solusrex moves --pieces 'White Ra1' --board 10x10 --topology torus
   solusrex show --pieces 'White Ke1 Gd4 Black Ke8 NHd6' --svg diagram.svg
-  solusrex game examples/games/spider-and-fly-ladder.game
+  solusrex game examples/games/spider-and-fly-wheel.game
   solusrex game --ending KRK
 
 `solusrex help <command>` has more. Errors are one line on standard error; the exit code is 2 for

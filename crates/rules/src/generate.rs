@@ -17,62 +17,62 @@ use crate::{
     squares::Squares,
 };
 
-/// Whether a route from a man of `side` captures on `target`; `look` is asked for every square that
-/// matters.
+/// Where a man of `side` that captures on `target` along a route lands, if it can; `look` is asked
+/// for every square that matters.
 fn captures_on(
     stops: &[Stop],
     passage: Passage,
     side: Side,
     target: Square,
     mut look: impl FnMut(Square) -> Option<Man>,
-) -> bool {
+) -> Option<Square> {
     let mut occupied = |square: Square| look(square).is_some();
     match passage {
         Passage::Ride | Passage::March => {
             for stop in stops {
                 if stop.square == target {
-                    return stop.mark == Mark::Land;
+                    return (stop.mark == Mark::Land).then_some(target);
                 }
                 if occupied(stop.square) {
-                    return false;
+                    return None;
                 }
             }
-            false
+            None
         }
         Passage::Hop { over, beyond, near } => {
+            let beyond = beyond.map(usize::from);
             let mut hurdles = 0;
             let mut past = 0;
             for (i, stop) in stops.iter().enumerate() {
                 if hurdles < over {
                     let hurdle = occupied(stop.square);
                     if near && i == 0 && !hurdle {
-                        return false;
+                        return None;
                     }
                     hurdles += u8::from(hurdle);
                     continue;
                 }
                 past += 1;
                 if stop.square == target {
-                    return stop.mark == Mark::Land && beyond.is_none_or(|n| n == past);
+                    let lands = stop.mark == Mark::Land && beyond.is_none_or(|n| n == past);
+                    return lands.then_some(target);
                 }
                 if occupied(stop.square) || beyond == Some(past) {
-                    return false;
+                    return None;
                 }
             }
-            false
+            None
         }
         Passage::Locust => {
-            for pair in stops.windows(2) {
-                if occupied(pair[0].square) {
-                    return pair[0].square == target
-                        && pair[1].mark == Mark::Land
-                        && !occupied(pair[1].square);
-                }
-            }
-            false
+            let [prey, landing] = stops.windows(2).find(|pair| occupied(pair[0].square))? else {
+                return None;
+            };
+            let captures =
+                prey.square == target && landing.mark == Mark::Land && !occupied(landing.square);
+            captures.then_some(landing.square)
         }
-        Passage::Rebound => false,
-        Passage::Pattern => pattern_holds(stops, side, look) == Some(target),
+        Passage::Rebound => None,
+        Passage::Pattern => pattern_holds(stops, side, look).filter(|&landing| landing == target),
     }
 }
 
@@ -119,7 +119,7 @@ struct Safety {
 impl Position {
     /// Whether a man of `kind` serving `side` attacks `target`, conditions apart.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
-        self.attack_by_kind(side, kind, target, &mut |_| true, &mut Squares::default())
+        self.attack_by_kind(side, kind, target, &mut |_, _| true, &mut Squares::default())
     }
 
     /// Whether `side` attacks `target`: whether one of its men could capture a man there.
@@ -146,21 +146,28 @@ impl Position {
     }
 
     fn attacks_watching(&self, side: Side, target: Square, watched: &mut Squares) -> bool {
-        let restrained = self.variant().restrained;
-        let mut may_act = |from: Square| !restrained || self.may_act(from, side);
-        (0..self.by_kind.len()).any(|kind| {
-            self.attack_by_kind(side, KindId(kind as u8), target, &mut may_act, watched)
-        })
+        let mut admits =
+            |from: Square, to: Square| self.may_act(from, side) && self.may_go(from, to);
+        if self.variant().transforms {
+            *watched = Squares::ALL;
+            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
+                let walks = self.walks(from, side);
+                walks.into_iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
+            });
+        }
+        (0..self.by_kind.len())
+            .any(|kind| self.attack_by_kind(side, KindId(kind as u8), target, &mut admits, watched))
     }
 
-    /// Adds to `watched` the squares looked at.
+    /// Whether a man of a kind captures on `target` by a way that `admits` from one square to
+    /// another. Adds to `watched` the squares looked at.
     #[inline]
     fn attack_by_kind(
         &self,
         side: Side,
         kind: KindId,
         target: Square,
-        may_act: &mut dyn FnMut(Square) -> bool,
+        admits: &mut dyn FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
         let men = self.serving_of(kind, side);
@@ -171,9 +178,8 @@ impl Position {
         if !movement.specials.is_empty() {
             // anything on the board may matter to these
             *watched = Squares::ALL;
-            return men.iter().any(|from| {
-                from != target && may_act(from) && self.dynamic_captures(from, kind, side, target)
-            });
+            let others = men.iter().filter(|&from| from != target);
+            return others.into_iter().any(|from| self.captures(from, kind, side, target, admits));
         }
         for from in men & movement.attackers(target) {
             if from == target {
@@ -185,9 +191,8 @@ impl Position {
                     watched.insert(square);
                     self.man(square)
                 };
-                if captures_on(movement.stops(route), route.passage, side, target, look)
-                    && may_act(from)
-                {
+                let landing = captures_on(movement.stops(route), route.passage, side, target, look);
+                if landing.is_some_and(|to| admits(from, to)) {
                     return true;
                 }
             }
@@ -199,18 +204,38 @@ impl Position {
         self.variant().conditions().iter().all(|condition| condition.may_act(self, square, side))
     }
 
-    fn dynamic_captures(&self, from: Square, kind: KindId, side: Side, target: Square) -> bool {
+    fn may_go(&self, from: Square, to: Square) -> bool {
+        self.variant().conditions().iter().all(|condition| condition.may_go(self, from, to))
+    }
+
+    /// The kinds as which a man moves.
+    fn walks(&self, square: Square, side: Side) -> Vec<KindId> {
+        let mut conditions = self.variant().conditions().iter();
+        let walks = conditions.find_map(|condition| condition.walks(self, square, side));
+        walks.unwrap_or_else(|| self.man(square).map(|man| man.kind).into_iter().collect())
+    }
+
+    /// Whether the man on `from`, moving as `kind`, captures on `target`: any man there counts as
+    /// an enemy.
+    fn captures(
+        &self,
+        from: Square,
+        kind: KindId,
+        side: Side,
+        target: Square,
+        admits: &mut dyn FnMut(Square, Square) -> bool,
+    ) -> bool {
         let movement = self.variant().movement(kind, side);
         let by_route = movement.routes_onto(target, from).any(|route| {
             let look = |square| self.man(square);
             captures_on(movement.stops(route), route.passage, side, target, look)
+                .is_some_and(|to| admits(from, to))
         });
         by_route || {
             let mut found = false;
             for special in &movement.specials {
-                // the man on the target counts as an enemy, whoever's it is
                 self.dynamic_arrivals(from, side, special, Some(target), &mut |arrival| {
-                    found |= arrival.captured == Some(target);
+                    found |= arrival.captured == Some(target) && admits(from, arrival.to);
                 });
             }
             found
@@ -303,6 +328,9 @@ impl Position {
                     for route in movement.routes(from) {
                         self.arrivals(movement, route, side, prey, &mut *each);
                     }
+                    for special in &movement.specials {
+                        self.dynamic_arrivals(from, side, special, prey, &mut *each);
+                    }
                 }
             }
         }
@@ -336,7 +364,9 @@ impl Position {
                 _ => vec![man.kind],
             };
             for kind in kinds {
-                if !lent.contains(&kind) && self.dynamic_captures(origin, kind, from_side, square) {
+                if !lent.contains(&kind)
+                    && self.captures(origin, kind, from_side, square, &mut |_, _| true)
+                {
                     lent.push(kind);
                 }
             }
@@ -385,6 +415,7 @@ impl Position {
                 }
             }
             Passage::Hop { over, beyond, near } => {
+                let beyond = beyond.map(usize::from);
                 let mut hurdles = 0;
                 let mut past = 0;
                 for (i, stop) in stops.iter().enumerate() {
@@ -456,7 +487,7 @@ impl Position {
         let side = self.side_to_move();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
-                && (!self.variant().restrained || self.may_act(from, side))
+                && self.may_act(from, side)
             {
                 self.moves_of(from, man, moves);
             }
@@ -464,9 +495,38 @@ impl Position {
     }
 
     fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+        let variant = self.variant();
+        let first = moves.len();
+        if !variant.transforms {
+            self.moves_as(man.kind, false, from, man, first, moves);
+        } else {
+            for kind in self.walks(from, self.side_to_move()) {
+                self.moves_as(kind, true, from, man, first, moves);
+            }
+        }
+        if !variant.conditions().is_empty() {
+            let plain = moves.split_off(first);
+            for mv in plain.into_iter().filter(|mv| self.may_go(mv.from, mv.to)) {
+                self.consequences(0, mv, moves);
+            }
+        }
+    }
+
+    /// Adds the moves of a man that walks as `kind`; those behind `first` may hold them already if
+    /// it `repeats`.
+    fn moves_as(
+        &self,
+        kind: KindId,
+        repeats: bool,
+        from: Square,
+        man: Man,
+        first: usize,
+        moves: &mut Vec<Move>,
+    ) {
         let side = self.side_to_move();
         let variant = self.variant();
-        let movement = variant.movement(man.kind, side);
+        let movement = variant.movement(kind, side);
+        let repeats = repeats || movement.may_repeat;
         let promotion_rank = match (variant.kind(man.kind).nature(), side) {
             (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
                 Some(self.geometry().height() - 1)
@@ -474,13 +534,10 @@ impl Position {
             (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
             _ => None,
         };
-        let first = moves.len();
         let mut add = |arrival: Arrival| {
             let Arrival { to, captured, special } = arrival;
             let mv = Move { from, to, captured, promotion: None, special, effects: Effects::NONE };
-            if movement.may_repeat
-                && moves[first..].iter().any(|m| m.to == to && m.captured == captured)
-            {
+            if repeats && moves[first..].iter().any(|m| m.to == to && m.captured == captured) {
                 return;
             }
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
@@ -491,8 +548,7 @@ impl Position {
                 moves.push(mv);
             }
         };
-        let en_passant =
-            self.en_passant().filter(|_| variant.en_passant_kinds().contains(&man.kind));
+        let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
         for route in movement.routes(from) {
             self.arrivals(movement, route, side, None, &mut add);
             if let Some(ep) = en_passant
@@ -504,12 +560,6 @@ impl Position {
         }
         for special in &movement.specials {
             self.dynamic_arrivals(from, side, special, None, &mut add);
-        }
-        if !variant.conditions().is_empty() {
-            let plain = moves.split_off(first);
-            for mv in plain {
-                self.consequences(0, mv, moves);
-            }
         }
     }
 
@@ -529,7 +579,7 @@ impl Position {
             let castle = Castle::of(side, wing);
             if self.may_castle(side, wing)
                 && castle.path().all(|square| self.man(square).is_none())
-                && (!self.variant().restrained || self.may_act(castle.king_from, side))
+                && self.may_act(castle.king_from, side)
                 && !self.checks(!side, castle.king_from)
             {
                 self.shift(castle.king_from, castle.king_over);

@@ -36,7 +36,8 @@ pub struct Variant {
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
-    pub(crate) restrained: bool,
+    /// Whether a man may walk otherwise than its kind does.
+    pub(crate) transforms: bool,
     /// Whether a captured royal man may come back.
     pub(crate) revives: bool,
 }
@@ -79,7 +80,7 @@ impl Variant {
                 .collect(),
             promotions: ids(&Kind::is_promotion),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            restrained: conditions.iter().any(|condition| condition.restrains()),
+            transforms: conditions.iter().any(|condition| condition.transforms()),
             revives: conditions.iter().any(|condition| condition.revives()),
             kinds,
             conditions,
@@ -154,11 +155,16 @@ const KEPT: usize = 1024;
 fn compiled(kind: &Kind, geometry: &Geometry, side: Side) -> Arc<Movement> {
     static CACHE: LazyLock<Mutex<HashMap<CompiledKey, Arc<Movement>>>> =
         LazyLock::new(Mutex::default);
+    let cache = || CACHE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side));
-    let mut cache = CACHE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if cache.len() >= KEPT && !cache.contains_key(&key) {
-        cache.clear();
-    }
-    let movement = || Arc::new(Movement::compile(kind, geometry, side));
-    cache.entry(key).or_insert_with(movement).clone()
+    let kept = cache().get(&key).cloned();
+    kept.unwrap_or_else(|| {
+        // not under the lock: other threads compile other kinds meanwhile
+        let movement = Arc::new(Movement::compile(kind, geometry, side));
+        let mut cache = cache();
+        if cache.len() >= KEPT {
+            cache.clear();
+        }
+        cache.entry(key).or_insert(movement).clone()
+    })
 }

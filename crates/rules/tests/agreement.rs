@@ -157,7 +157,7 @@ fn agree(chess: &Chess) -> Result<(), TestCaseError> {
 
 proptest! {
     // about 40 positions a game
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn both_paths_agree_in_games((start, picks) in game()) {
@@ -196,7 +196,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12_000))]
+    #![proptest_config(ProptestConfig::with_cases(30_000))]
 
     #[test]
     fn both_paths_agree_on_random_placements(fen in placement()) {

@@ -24,16 +24,16 @@ enum Gait {
     Pawn,
 }
 
-const ORTHOGONAL: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: &[(i32, i32)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const ALL: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT: &[(i32, i32)] =
-    &[(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
-const CAMEL: &[(i32, i32)] =
-    &[(1, 3), (1, -3), (-1, 3), (-1, -3), (3, 1), (3, -1), (-3, 1), (-3, -1)];
-const DABBABA: &[(i32, i32)] = &[(2, 0), (-2, 0), (0, 2), (0, -2)];
+type Steps = &'static [(i32, i32)];
 
-const KINDS: [(&str, Gait, &[(i32, i32)]); 21] = [
+const ORTHOGONAL: Steps = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ALL: Steps = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT: Steps = &[(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
+const CAMEL: Steps = &[(1, 3), (1, -3), (-1, 3), (-1, -3), (3, 1), (3, -1), (-3, 1), (-3, -1)];
+const DABBABA: Steps = &[(2, 0), (-2, 0), (0, 2), (0, -2)];
+
+const KINDS: [(&str, Gait, Steps); 21] = [
     ("S", Gait::Leaper, KNIGHT),
     ("EK", Gait::Leaper, ALL),
     ("WE", Gait::Leaper, ORTHOGONAL),
@@ -352,6 +352,16 @@ fn a_line_round_the_board_counts_once_and_ends_at_its_beginning() {
     assert_eq!(moves("8x1", VerticalCylinder, "White Ga1 Black Pb1"), ["Ga1-c1"]);
     assert_eq!(count("8x1", VerticalCylinder, "White Ga1"), 0);
     assert_eq!(moves("8x1", VerticalCylinder, "White La1 Black Pb1"), ["La1*b1-c1"]);
+}
+
+#[test]
+fn a_line_may_be_longer_than_the_board_has_squares() {
+    // a diagonal of this torus passes every square
+    assert_eq!(count("15x16", Torus, "White Ba1"), 239);
+    // all of them lie beyond the pawn, which has two moves itself
+    assert_eq!(count("15x16", Torus, "White BLa1 Pb2"), 238 + 2);
+    // a mao's way is twice as long as the squares it can reach
+    assert!(count("13x15", Torus, "White MLa1 Pa2") > 100);
 }
 
 #[test]

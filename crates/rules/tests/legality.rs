@@ -324,6 +324,22 @@ proptest! {
     }
 }
 
+#[test]
+fn a_friend_moves_as_any_man_that_protects_it() {
+    for (pieces, reached, beyond) in
+        [("White Fa1 Sb3", "Fa1-c2", "Fa1-a3"), ("White Fa1 Bd4", "Fa1-b2", "Fa1-b1")]
+    {
+        let mut position = Position::from_pieces(pieces, &Default::default()).unwrap();
+        assert!(position.parse_long(reached).is_ok(), "{pieces}");
+        assert!(position.parse_long(beyond).is_err(), "{pieces}");
+    }
+    // the ubi-ubi leaps on and on
+    let mut position = Position::from_pieces("White Fa1 UUb3", &Default::default()).unwrap();
+    for name in ["Fa1-c2", "Fa1-a3", "Fa1-h8"] {
+        assert!(position.parse_long(name).is_ok(), "{name}");
+    }
+}
+
 /// Pawns of all sorts, ready for double steps and for captures en passant.
 fn pawns() -> impl Strategy<Value = Scene> {
     let board = (1..=9usize, 5..=9usize, select(&TOPOLOGIES[..]));
@@ -353,12 +369,15 @@ proptest! {
                 let undo = position.play(&mv);
                 if let Ok(mut anew) = Position::from_fen(&position.fen(), &scene.setting()) {
                     prop_assert_eq!(anew.fen(), position.fen(), "{}", name);
-                    prop_assert_eq!(
-                        without_promotions(&mut anew),
-                        without_promotions(&mut position),
-                        "{}",
-                        position.fen()
-                    );
+                    // two berolina pawns may have passed the same square from either side
+                    if scene.kinds != ["BP"] {
+                        prop_assert_eq!(anew.en_passant(), position.en_passant(), "{}", name);
+                    }
+                    if anew.en_passant() == position.en_passant() {
+                        let found = without_promotions(&mut anew);
+                        let expected = without_promotions(&mut position);
+                        prop_assert_eq!(found, expected, "{}", position.fen());
+                    }
                 }
                 position.undo(undo);
             }

@@ -19,10 +19,6 @@ impl Condition for Madrasi {
         if self.rex_inclusive { "Madrasi RexInclusive".into() } else { "Madrasi".into() }
     }
 
-    fn restrains(&self) -> bool {
-        true
-    }
-
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         position.man(square).is_none_or(|man| {
             man.royal && !self.rex_inclusive || !position.observes(!side, man.kind, square)

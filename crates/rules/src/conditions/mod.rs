@@ -22,7 +22,7 @@ pub use madrasi::Madrasi;
 
 use crate::{
     geometry::{Geometry, Square},
-    man::Side,
+    man::{KindId, Side},
     moves::Move,
     notation::shown,
     position::Position,
@@ -39,15 +39,27 @@ pub trait Condition: Debug + Send + Sync {
         Ok(())
     }
 
-    /// Whether [`Condition::may_act`] ever says no.
-    fn restrains(&self) -> bool {
-        false
-    }
-
     /// Whether the man on `square` may move, capture and give check for `side`.
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         let _ = (position, square, side);
         true
+    }
+
+    /// Whether the man on `from` may go to `to`, be it to move, to capture or to give check.
+    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
+        let _ = (position, from, to);
+        true
+    }
+
+    /// Whether [`Condition::walks`] ever changes a man's walk.
+    fn transforms(&self) -> bool {
+        false
+    }
+
+    /// As what kinds the man on `square` moves and gives check for `side`, instead of its own.
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+        let _ = (position, square, side);
+        None
     }
 
     /// Whether [`Condition::consequences`] may bring a captured royal man back. An attack is then
