@@ -245,13 +245,7 @@ impl Position {
     /// Grants the right to castle, if king and rook stand at home on a board of 8 x 8.
     pub(crate) fn grant_castling(&mut self, side: Side, wing: Wing) -> bool {
         let castle = Castle::of(side, wing);
-        let orthodox =
-            [KindId::KING, KindId::ROOK].map(|kind| self.variant.kind(kind).is_orthodox());
-        let at_home = orthodox == [true; 2]
-            && self.geometry().width() == 8
-            && self.geometry().height() == 8
-            && self.is_at(castle.king_from, KindId::KING, side)
-            && self.is_at(castle.rook_from, KindId::ROOK, side);
+        let at_home = self.is_home(castle.king_from) && self.is_home(castle.rook_from);
         if at_home {
             self.unmoved.insert(castle.king_from);
             self.unmoved.insert(castle.rook_from);
@@ -276,8 +270,14 @@ impl Position {
         self.geometry().width() == 8
             && self.geometry().height() == 8
             && castles.into_iter().flatten().any(|(side, castle)| {
-                square == castle.king_from && self.is_at(square, KindId::KING, side)
-                    || square == castle.rook_from && self.is_at(square, KindId::ROOK, side)
+                let stands = |home, kind| {
+                    square == home
+                        && self.variant.kind(kind).is_orthodox()
+                        && self
+                            .man(square)
+                            .is_some_and(|man| man.kind == kind && man.colour == side.colour())
+                };
+                stands(castle.king_from, KindId::KING) || stands(castle.rook_from, KindId::ROOK)
             })
     }
 
@@ -286,10 +286,6 @@ impl Position {
         if self.variant.conditions().is_empty() {
             self.unmoved = self.unmoved.paired();
         }
-    }
-
-    pub(crate) fn is_at(&self, square: Square, kind: KindId, side: Side) -> bool {
-        self.man(square).is_some_and(|man| man.kind == kind && man.colour == side.colour())
     }
 
     /// Allows a capture en passant over `over` if a double step there is possible and an enemy pawn
