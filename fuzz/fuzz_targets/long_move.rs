@@ -9,8 +9,8 @@ const POSITIONS: [(&str, Option<&str>); 5] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", None),
     ("r3k2r/1P4P1/8/3pP3/8/8/8/R3K2R w KQkq d6", None),
     ("r3k2r/1P4P1/8/3pP3/8/8/8/R3K2R w KQkq d6", Some("Circe")),
-    ("8x8 4k3/8/3g4/2l5/2.NH5/5=s2/=p7/4K3 w - -", None),
-    ("10x10t 10/10/4k5/10/10/5!b4/10/10/4R5/4K5 w - -", None),
+    ("8x8 4k3/8/3g4/2l5/1.NH6/5=s2/=p7/4K3 w - -", None),
+    ("10x10t 10/10/4k5/10/10/5!b4/10/10/1R8/4K5 w - -", None),
 ];
 
 fuzz_target!(|input: (u8, &str)| {

@@ -112,7 +112,7 @@ impl Arrival {
 struct Safety {
     /// Whether one is attacked as things stand.
     attacked: bool,
-    /// The squares on which that answer rests.
+    /// The squares on which that answer rests, and those of royal and neutral men.
     watched: Squares,
 }
 
@@ -122,7 +122,8 @@ impl Position {
         self.attack_by_kind(side, kind, target, &mut |_, _| true, &mut Squares::default())
     }
 
-    /// Whether `side` attacks `target`: whether one of its men could capture a man there.
+    /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
+    /// were it an enemy. What would happen to a man on an empty square is not asked here.
     pub fn attacks(&self, side: Side, target: Square) -> bool {
         self.attacks_watching(side, target, &mut Squares::default())
     }
@@ -534,6 +535,15 @@ impl Position {
             (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
             _ => None,
         };
+        let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
+        if !repeats && promotion_rank.is_none() && en_passant.is_none() {
+            for route in movement.routes(from) {
+                self.arrivals(movement, route, side, None, |Arrival { to, captured, special }| {
+                    moves.push(Move { special, ..Move::plain(from, to, captured) });
+                });
+            }
+            return;
+        }
         let mut add = |arrival: Arrival| {
             let Arrival { to, captured, special } = arrival;
             let mv = Move { from, to, captured, promotion: None, special, effects: Effects::NONE };
@@ -548,7 +558,6 @@ impl Position {
                 moves.push(mv);
             }
         };
-        let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
         for route in movement.routes(from) {
             self.arrivals(movement, route, side, None, &mut add);
             if let Some(ep) = en_passant
@@ -602,7 +611,7 @@ impl Position {
         let royals = self.royals(side);
         if !royals.is_empty() || !self.variant().conditions().is_empty() {
             let safety = self.safety(royals);
-            moves.retain(|mv| self.is_legal(mv, royals, &safety));
+            moves.retain(|mv| self.is_legal(mv, &safety));
         }
         if !self.variant().conditions().is_empty() {
             let variant = self.variant().clone();
@@ -617,9 +626,11 @@ impl Position {
             return Safety { attacked: false, watched: Squares::ALL };
         }
         let enemy = !self.side_to_move();
-        let mut watched = Squares::EMPTY;
+        // a neutral man may attack from where it arrives
+        let restless = royals | self.by_colour[Colour::Neutral as usize];
+        let mut watched = restless;
         for royal in royals {
-            let mut looked_at = Squares::EMPTY;
+            let mut looked_at = restless;
             if self.attacks_watching(enemy, royal, &mut looked_at) {
                 return Safety { attacked: true, watched: looked_at };
             }
@@ -629,20 +640,21 @@ impl Position {
     }
 
     #[inline]
-    fn is_legal(&mut self, mv: &Move, royals: Squares, safety: &Safety) -> bool {
+    fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_));
         let watched = &safety.watched;
-        // a neutral man may attack from where it arrives
-        let neutrals = &self.by_colour[Colour::Neutral as usize];
         if plain
-            && !royals.contains(mv.from)
-            && !neutrals.contains(mv.from)
             && !watched.contains(mv.from)
             && !watched.contains(mv.to)
-            && mv.captured.is_none_or(|at| !watched.contains(at) && !royals.contains(at))
+            && mv.captured.is_none_or(|at| !watched.contains(at))
         {
             return !safety.attacked;
         }
+        self.is_safe_after(mv)
+    }
+
+    #[inline(never)]
+    fn is_safe_after(&mut self, mv: &Move) -> bool {
         let side = self.side_to_move();
         let undo = self.play(mv);
         let legal = !self.in_check(side)

@@ -119,8 +119,9 @@ impl KindId {
     }
 }
 
-/// A man on the board.
+/// A man on the board. Four bytes, so that a square is read at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(align(4))]
 pub struct Man {
     /// What it is.
     pub kind: KindId,

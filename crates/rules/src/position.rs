@@ -8,7 +8,7 @@
 //! # Ok::<(), solusrex_rules::notation::NotationError>(())
 //! ```
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use crate::{
     geometry::{Geometry, Square},
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The men, who is to move, and what castling and en passant are still possible.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Position {
     variant: Arc<Variant>,
     /// Indexed by [`Square`]; squares beyond the board stay empty.
@@ -323,6 +323,14 @@ impl Position {
     /// Puts a man on a square, or takes it off.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, man: Option<Man>) {
+        for man in [self.man(square), man].into_iter().flatten() {
+            self.key ^= man_key(square, man);
+        }
+        self.put_keeping_key(square, man);
+    }
+
+    #[inline]
+    fn put_keeping_key(&mut self, square: Square, man: Option<Man>) {
         let cell = &mut self.cells[square.index()];
         if let Some(old) = std::mem::replace(cell, man) {
             let colour = old.colour as usize;
@@ -331,7 +339,6 @@ impl Position {
             if old.royal {
                 self.royals[colour].remove(square);
             }
-            self.key ^= man_key(square, old);
         }
         if let Some(new) = man {
             let colour = new.colour as usize;
@@ -340,7 +347,6 @@ impl Position {
             if new.royal {
                 self.royals[colour].insert(square);
             }
-            self.key ^= man_key(square, new);
         }
     }
 
@@ -430,7 +436,7 @@ impl Position {
     /// Takes back the last move made.
     pub fn undo(&mut self, undo: Undo) {
         for &(square, man) in undo.changes[..undo.count as usize].iter().rev() {
-            self.put(square, man);
+            self.put_keeping_key(square, man);
         }
         self.side = !self.side;
         if self.side == Side::Black {
@@ -445,8 +451,8 @@ impl Position {
     /// Moves a man aside for a question, without touching anything else.
     pub(crate) fn shift(&mut self, from: Square, to: Square) {
         let man = self.man(from);
-        self.put(from, None);
-        self.put(to, man);
+        self.put_keeping_key(from, None);
+        self.put_keeping_key(to, man);
     }
 
     /// Whether neither side can mate by any sequence of moves: bare kings, one minor piece, or
@@ -472,6 +478,12 @@ impl Position {
             dark == 0 || dark == bishops
         };
         (knights == 1 && bishops == 0) || (knights == 0 && one_colour())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen())
     }
 }
 
