@@ -21,6 +21,7 @@ pub mod geometry;
 pub mod kind;
 pub mod notation;
 
+mod attack;
 mod generate;
 mod man;
 mod movement;
@@ -30,6 +31,7 @@ mod position;
 pub mod retro;
 mod rules;
 mod squares;
+mod travel;
 mod variant;
 
 pub use geometry::{Geometry, GeometryError, Square, Step, Topology};

@@ -33,7 +33,17 @@ use crate::{material::Material, symmetry};
 /// Why an ending cannot be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum EndingError {
-    /// More positions than allowed.
+    /// More positions than allowed, to judge by the placements of the men alone.
+    #[error("{material} has about {placements} placements for each side, more than {limit}")]
+    Large {
+        /// The ending.
+        material: String,
+        /// Placements up to symmetry.
+        placements: u128,
+        /// What was allowed.
+        limit: usize,
+    },
+    /// More positions than allowed, sub-endings included.
     #[error(transparent)]
     Size(#[from] ExploreError),
     /// The setting does not fit.
@@ -147,8 +157,14 @@ impl Ending {
         mut watch: impl FnMut(u64),
     ) -> Result<Ending, EndingError> {
         let coder = Coder::new(material, setting)?;
+        let squares = coder.squares(material);
+        let placements = squares.iter().map(|squares| squares.len() as u128).product::<u128>();
+        let placements = placements / coder.symmetries.len() as u128;
+        if placements > limit as u128 {
+            return Err(EndingError::Large { material: material.to_string(), placements, limit });
+        }
         let mut position = Position::new(coder.variant.clone(), [], Side::White);
-        let roots = coder.placements(material, &mut position);
+        let roots = coder.placements(material, &squares, &mut position);
         let mut moves = Vec::new();
         let mut looked_at = 0;
         let explored = explore(
@@ -307,23 +323,27 @@ impl Coder {
         })
     }
 
-    /// The legal placements of the men with either side to move.
-    fn placements(&self, material: &Material, position: &mut Position) -> Vec<Code> {
-        let shapes: Vec<u16> = self.shapes(material).collect();
+    /// The squares on which each man can stand: a pawn on neither its first nor its last rank.
+    fn squares(&self, material: &Material) -> Vec<Vec<Square>> {
         let geometry = *self.variant.geometry();
-        let squares: Vec<Vec<Square>> = material
-            .men()
-            .iter()
-            .map(|(_, kind)| {
-                let pawn = matches!(kind.nature(), Nature::Pawn | Nature::ReversePawn);
-                let inner =
-                    |square: &Square| (1..geometry.height() - 1).contains(&geometry.rank(*square));
-                geometry.squares().filter(|square| !pawn || inner(square)).collect()
-            })
-            .collect();
+        let inner = |square: &Square| (1..geometry.height() - 1).contains(&geometry.rank(*square));
+        let squares = |kind: &Kind| {
+            let pawn = matches!(kind.nature(), Nature::Pawn | Nature::ReversePawn);
+            geometry.squares().filter(|square| !pawn || inner(square)).collect()
+        };
+        material.men().iter().map(|(_, kind)| squares(kind)).collect()
+    }
+
+    /// The legal placements of the men with either side to move.
+    fn placements(
+        &self,
+        material: &Material,
+        squares: &[Vec<Square>],
+        position: &mut Position,
+    ) -> Vec<Code> {
+        let shapes: Vec<u16> = self.shapes(material).collect();
         let mut codes = Vec::new();
-        let mut men = Vec::new();
-        self.place(&shapes, &squares, &mut men, position, &mut codes);
+        self.place(&shapes, squares, &mut Vec::new(), position, &mut codes);
         codes.sort_unstable();
         codes.dedup();
         codes

@@ -9,10 +9,12 @@ use std::{
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use solusrex_game::named::NamedKernelError;
+use solusrex_game::text::{BuildError, ReadError};
 use solusrex_game::{
     Limits, Moves, NamedSolution, NamedValue, Report, SideCensus, Value, dot, text,
 };
-use solusrex_tables::{Census, Ending, Material};
+use solusrex_tables::{Census, Ending, EndingError, Material};
 
 use crate::{
     args::{Format, Global},
@@ -70,7 +72,7 @@ pub(crate) struct Game {
     guesses: u64,
 
     /// The most positions that may be built
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     limit: usize,
 
     #[command(flatten)]
@@ -105,6 +107,9 @@ struct Kernels {
     all: Option<Vec<Vec<String>>>,
 }
 
+/// What to do about an ending that is too large.
+const ALLOW_MORE: &str = "allow more with --limit, or take fewer men or a smaller board";
+
 impl Game {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
         match (&self.ending, &self.file) {
@@ -126,12 +131,23 @@ impl Game {
             Error::input(format!("{shown}: {error} (name a file that can be read)"))
         })?;
         let limits = Limits { positions: self.limit, ..Limits::NONE };
-        let wrong = |error: &dyn std::fmt::Display| {
-            Error::input(format!("{shown}: {error} (see docs/game-format.md)"))
-        };
-        let game = text::read_bytes(&bytes, limits).map_err(|error| wrong(&error))?;
+        let game = text::read_bytes(&bytes, limits).map_err(|error| match error {
+            ReadError::Text(error) => {
+                Error::input(format!("{shown}: {error} (see docs/game-format.md)"))
+            }
+            ReadError::Build(BuildError::Limit(_)) => Error::input(format!(
+                "{shown}: more than {} positions (allow more with --limit, or make it smaller)",
+                self.limit
+            )),
+            ReadError::Build(error) => Error::input(format!("{shown}: {error}")),
+        })?;
         let all = self.all_kernels.then(|| game.kernels(self.guesses)).transpose();
-        let all = all.map_err(|error| Error::input(format!("{shown}: {error}")))?;
+        let all = all.map_err(|error| match error {
+            NamedKernelError::Search(_) => Error::input(format!(
+                "{shown}: too many kernels to try (allow more with --guesses, or ask for --kernels)"
+            )),
+            NamedKernelError::DeadEnds => Error::input(format!("{shown}: {error}")),
+        })?;
         let solved = game.solve();
         if let Some(path) = &self.dot {
             output::write_file(path, &dot::drawing(&solved))?;
@@ -174,7 +190,14 @@ impl Game {
         };
         let ending =
             Ending::solve_watched(&material, &setting, self.limit, |n| bar.set_position(n))
-                .map_err(Error::input)?;
+                .map_err(|error| match error {
+                    EndingError::Large { .. } => Error::input(format!("{error} ({ALLOW_MORE})")),
+                    EndingError::Size(_) => Error::input(format!(
+                        "{material} has more than {} positions ({ALLOW_MORE})",
+                        self.limit
+                    )),
+                    other => Error::input(other),
+                })?;
         bar.finish_and_clear();
         let mut out = output::stdout();
         let Some(position) = position else {

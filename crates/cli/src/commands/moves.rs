@@ -226,7 +226,11 @@ impl Moves {
             }
             (notation, fast) => {
                 // only shakmaty's moves have these names
-                let mut chess = fast.map_or_else(|| Orthodox::try_from(&*position), Ok)?;
+                let orthodox = fast.or_else(|| Orthodox::try_from(&*position).ok());
+                let mut chess = orthodox.ok_or_else(|| {
+                    let what = "SAN and UCI are for orthodox positions that can be played";
+                    Error::input(format!("{what}, not {:?} (use --notation long)", position.fen()))
+                })?;
                 let legal = chess.legal_moves();
                 let chess = chess.as_chess();
                 let name = |mv: &shakmaty::Move| match notation {

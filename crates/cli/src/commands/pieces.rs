@@ -33,7 +33,7 @@ Examples:
   solusrex pieces grass
   solusrex moves --kind 'XY = ride 1,2 + hop 0,1' --pieces 'White XYd4 Pd6'")]
 pub(crate) struct Pieces {
-    /// Only kinds with these letters, or with this text in their name
+    /// The kind with these letters, or all with this text in their name
     filter: Option<String>,
 }
 
@@ -47,13 +47,17 @@ struct Row<'a> {
 
 impl Pieces {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
-        let wanted = |kind: &&Kind| {
-            self.filter.as_ref().is_none_or(|filter| {
-                kind.letters().eq_ignore_ascii_case(filter)
-                    || kind.name().to_lowercase().contains(&filter.to_lowercase())
-            })
+        let all = catalogue::all().iter();
+        let kinds: Vec<&Kind> = match &self.filter {
+            None => all.collect(),
+            Some(filter) => match catalogue::find(filter) {
+                Some(kind) => vec![kind],
+                None => {
+                    let text = filter.to_lowercase();
+                    all.filter(|kind| kind.name().to_lowercase().contains(&text)).collect()
+                }
+            },
         };
-        let kinds: Vec<&Kind> = catalogue::all().iter().filter(wanted).collect();
         if kinds.is_empty() {
             let filter = self.filter.as_deref().unwrap_or("");
             return Err(Error::input(format!(

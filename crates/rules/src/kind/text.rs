@@ -28,6 +28,8 @@
 //! | `hop-twice` | two hops in one move | double grasshopper `hop-twice 0,1 1,1` |
 //! | `borrow-own`, `borrow-enemy` | as the men that protect (attack) it | friend, orphan |
 //!
+//! A kind that takes the letter K is a king, one that takes P a pawn; any other is a piece.
+//!
 //! A **line** word before the steps bends the line: `rose`, `mao`, `moa` (these three take no
 //! step), `zigzag` and `bent` (two steps), `reflected`, `once-reflected`, `cushioned` (one step).
 //!
@@ -80,7 +82,12 @@ impl FromStr for Kind {
         {
             return Err(KindError::Letters(shown(letters)));
         }
-        Ok(Kind::new(letters, name, Nature::Piece, terms_of(letters, terms)?))
+        let nature = match letters {
+            "K" | "k" => Nature::King,
+            "P" | "p" => Nature::Pawn,
+            _ => Nature::Piece,
+        };
+        Ok(Kind::new(letters, name, nature, terms_of(letters, terms)?))
     }
 }
 

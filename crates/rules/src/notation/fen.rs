@@ -33,7 +33,7 @@ use shakmaty::fen::{Fen, ParseFenError};
 use super::{Named, NotationError, Setting, playable, set_up};
 use crate::{
     geometry::{Geometry, Topology},
-    kind::Nature,
+    kind::{Kind, Nature, catalogue},
     man::{Colour, Man, Side},
     moves::Wing,
     orthodox::{man, side},
@@ -217,10 +217,13 @@ fn orthodox_fen(text: &str, setting: &Setting) -> Result<Position, NotationError
             remedy,
         ));
     }
-    let variant = if setting.conditions.is_empty() && geometry.is_chess() {
+    // the user's own kinds count where they take the place of orthodox ones
+    let own = |kind: &&Kind| catalogue::ORTHODOX.contains(&kind.letters());
+    let own: Vec<Kind> = setting.kinds.iter().filter(own).cloned().collect();
+    let variant = if own.is_empty() && setting.conditions.is_empty() && geometry.is_chess() {
         Variant::chess()
     } else {
-        Variant::new(geometry, Vec::new(), setting.conditions.clone())?.into()
+        Variant::new(geometry, own, setting.conditions.clone())?.into()
     };
     let men = setup
         .board

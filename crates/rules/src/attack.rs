@@ -1,0 +1,191 @@
+//! Who attacks what.
+//!
+//! The routes that may capture on a square are indexed by it, so only men that stand on one of their
+//! origins are looked at. Every square looked at is told, for the legality of moves rests on them.
+
+use crate::{
+    geometry::Square,
+    man::{KindId, Man, Side},
+    movement::{Mark, Passage, Stop},
+    moves::Effect,
+    position::Position,
+    squares::Squares,
+    travel::pattern_holds,
+};
+
+/// Where a man of `side` that captures on `target` along a route lands, if it can; `look` is asked
+/// for every square that matters.
+fn captures_on(
+    stops: &[Stop],
+    passage: Passage,
+    side: Side,
+    target: Square,
+    mut look: impl FnMut(Square) -> Option<Man>,
+) -> Option<Square> {
+    let mut occupied = |square: Square| look(square).is_some();
+    match passage {
+        Passage::Ride | Passage::March => {
+            for stop in stops {
+                if stop.square == target {
+                    return (stop.mark == Mark::Land).then_some(target);
+                }
+                if occupied(stop.square) {
+                    return None;
+                }
+            }
+            None
+        }
+        Passage::Hop { over, beyond, near } => {
+            let beyond = beyond.map(usize::from);
+            let mut hurdles = 0;
+            let mut past = 0;
+            for (i, stop) in stops.iter().enumerate() {
+                if hurdles < over {
+                    let hurdle = occupied(stop.square);
+                    if near && i == 0 && !hurdle {
+                        return None;
+                    }
+                    hurdles += u8::from(hurdle);
+                    continue;
+                }
+                past += 1;
+                if stop.square == target {
+                    let lands = stop.mark == Mark::Land && beyond.is_none_or(|n| n == past);
+                    return lands.then_some(target);
+                }
+                if occupied(stop.square) || beyond == Some(past) {
+                    return None;
+                }
+            }
+            None
+        }
+        Passage::Locust => {
+            let [prey, landing] = stops.windows(2).find(|pair| occupied(pair[0].square))? else {
+                return None;
+            };
+            let captures =
+                prey.square == target && landing.mark == Mark::Land && !occupied(landing.square);
+            captures.then_some(landing.square)
+        }
+        Passage::Rebound => None,
+        Passage::Pattern => pattern_holds(stops, side, look).filter(|&landing| landing == target),
+    }
+}
+
+impl Position {
+    /// Whether a man of `kind` serving `side` attacks `target`, conditions apart.
+    pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
+        self.attack_by_kind(side, kind, target, &mut |_, _| true, &mut Squares::default())
+    }
+
+    /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
+    /// were it an enemy. What would happen to a man on an empty square is not asked here.
+    pub fn attacks(&self, side: Side, target: Square) -> bool {
+        self.attacks_watching(side, target, &mut Squares::default())
+    }
+
+    /// Whether a royal man of `side` is attacked, and would be lost by capture.
+    pub fn in_check(&self, side: Side) -> bool {
+        self.royals(side).iter().any(|royal| self.checks(!side, royal))
+    }
+
+    /// Whether `side` could capture the royal man on `royal` for good.
+    pub(crate) fn checks(&self, side: Side, royal: Square) -> bool {
+        self.attacks(side, royal)
+            && (!self.variant().revives || {
+                let mut captor = self.clone();
+                captor.set_side_to_move(side);
+                let mut moves = Vec::new();
+                captor.moves_of_men(&mut moves);
+                let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
+                moves.iter().any(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns))
+            })
+    }
+
+    pub(crate) fn attacks_watching(
+        &self,
+        side: Side,
+        target: Square,
+        watched: &mut Squares,
+    ) -> bool {
+        let mut admits =
+            |from: Square, to: Square| self.may_act(from, side) && self.may_go(from, to);
+        if self.variant().transforms {
+            *watched = Squares::ALL;
+            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
+                let walks = self.walks(from, side);
+                walks.into_iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
+            });
+        }
+        (0..self.by_kind.len())
+            .any(|kind| self.attack_by_kind(side, KindId(kind as u8), target, &mut admits, watched))
+    }
+
+    /// Whether a man of a kind captures on `target` by a way that `admits` from one square to
+    /// another. Adds to `watched` the squares looked at.
+    #[inline]
+    fn attack_by_kind(
+        &self,
+        side: Side,
+        kind: KindId,
+        target: Square,
+        admits: &mut dyn FnMut(Square, Square) -> bool,
+        watched: &mut Squares,
+    ) -> bool {
+        let men = self.serving_of(kind, side);
+        if men.is_empty() {
+            return false;
+        }
+        let movement = self.variant().movement(kind, side);
+        if !movement.specials.is_empty() {
+            // anything on the board may matter to these
+            *watched = Squares::ALL;
+            let others = men.iter().filter(|&from| from != target);
+            return others.into_iter().any(|from| self.captures(from, kind, side, target, admits));
+        }
+        for from in men & movement.attackers(target) {
+            if from == target {
+                continue;
+            }
+            for route in movement.routes_onto(target, from) {
+                watched.insert(from);
+                let look = |square: Square| {
+                    watched.insert(square);
+                    self.man(square)
+                };
+                let landing = captures_on(movement.stops(route), route.passage, side, target, look);
+                if landing.is_some_and(|to| admits(from, to)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the man on `from`, moving as `kind`, captures on `target`: any man there counts as
+    /// an enemy.
+    pub(crate) fn captures(
+        &self,
+        from: Square,
+        kind: KindId,
+        side: Side,
+        target: Square,
+        admits: &mut dyn FnMut(Square, Square) -> bool,
+    ) -> bool {
+        let movement = self.variant().movement(kind, side);
+        let by_route = movement.routes_onto(target, from).any(|route| {
+            let look = |square| self.man(square);
+            captures_on(movement.stops(route), route.passage, side, target, look)
+                .is_some_and(|to| admits(from, to))
+        });
+        by_route || {
+            let mut found = false;
+            for special in &movement.specials {
+                self.dynamic_arrivals(from, side, special, Some(target), &mut |arrival| {
+                    found |= arrival.captured == Some(target) && admits(from, arrival.to);
+                });
+            }
+            found
+        }
+    }
+}
