@@ -112,7 +112,7 @@ fn wrong_endings_are_refused() {
         (&["--ending", "White K ?? Black K"], "\"??\""),
         (&["--ending", "KQK", "--from", "nonsense"], "column 2"),
         (&["--ending", "KQK", "--from", "8/8/8/8/8/2k5/1R6/K7 w - -"], "is no position of"),
-        (&["--ending", "KQK", "--limit", "100"], "more than 100 positions"),
+        (&["--ending", "KQK", "--limit", "100"], "more than 100 (allow more with --limit"),
         (&["--ending", "KQK", "--values"], "--values"),
         (&["--ending", "KQK", "--board", "0x0"], "0x0"),
         (&[], "<FILE>"),
@@ -145,7 +145,10 @@ fn what_is_wrong_in_a_file_is_told_with_its_place() {
         ("board B\nboth a-b\nstart a a\n", "line 3, column 9"),
         ("morris M\npoints a\nmen 0\n", "line 3, column 5"),
         ("game G\na W lost 4294967295\n", "4294967295"),
-        ("heap Large\nsize 4294967295\ntake 1\n", "more than 20000000 positions"),
+        (
+            "heap Large\nsize 4294967295\ntake 1\n",
+            "more than 5000000 positions (allow more with --limit",
+        ),
     ] {
         let line = refusal_to(&["game", "-"], file, WRONG_INPUT);
         assert!(line.contains(part), "{file:?}: {part:?} in {line}");

@@ -1,5 +1,5 @@
 //! The named kinds: letters as Popeye writes them, the composers' English names, and the movement
-//! in the language of [`text`](super::text). A new piece is a line here.
+//! in the language of [`text`]. A new piece is a line here.
 //!
 //! Where a name is used for more than one movement, the table follows what composers' solvers do.
 //! All 162 kinds of Popeye 4.104 are here.
