@@ -72,10 +72,22 @@ fn captures_on(
     }
 }
 
+/// The board on which an attack is asked for.
+struct Scene {
+    occupied: Squares,
+    /// Where the royal man that is asked about stands still; it is thought of as on the target.
+    moved: Option<(Square, Man)>,
+}
+
 impl Position {
+    fn scene(&self) -> Scene {
+        Scene { occupied: self.occupied(), moved: None }
+    }
+
     /// Whether a man of `kind` serving `side` attacks `target`, conditions apart.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
-        self.attack_by_kind(side, kind, target, &mut |_, _| true, &mut Squares::default())
+        let watched = &mut Squares::default();
+        self.attack_by_kind(side, kind, target, &self.scene(), &mut |_, _| true, watched)
     }
 
     /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
@@ -102,12 +114,17 @@ impl Position {
             })
     }
 
+    /// As [`Position::attacks`]. Adds to `watched` the squares on which the answer rests as long as
+    /// no more than one man leaves its square, and none but for the square where another arrives.
     pub(crate) fn attacks_watching(
         &self,
         side: Side,
         target: Square,
         watched: &mut Squares,
     ) -> bool {
+        if self.variant().conditions().is_empty() {
+            return self.attack_by_any(side, target, &self.scene(), &mut |_, _| true, watched);
+        }
         let mut admits =
             |from: Square, to: Square| self.may_act(from, side) && self.may_go(from, to);
         if self.variant().transforms {
@@ -117,19 +134,41 @@ impl Position {
                 walks.into_iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
             });
         }
-        (0..self.by_kind.len())
-            .any(|kind| self.attack_by_kind(side, KindId(kind as u8), target, &mut admits, watched))
+        self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
+    }
+
+    /// Whether a royal man would be attacked by `side` after going from one square to another,
+    /// conditions and movements worked out at play apart.
+    pub(crate) fn attacks_after_step(&self, side: Side, from: Square, to: Square) -> bool {
+        let mut occupied = self.occupied();
+        occupied.remove(from);
+        let scene = Scene { occupied, moved: self.man(from).map(|royal| (from, royal)) };
+        self.attack_by_any(side, to, &scene, &mut |_, _| true, &mut Squares::default())
+    }
+
+    fn attack_by_any(
+        &self,
+        side: Side,
+        target: Square,
+        scene: &Scene,
+        admits: &mut impl FnMut(Square, Square) -> bool,
+        watched: &mut Squares,
+    ) -> bool {
+        (0..self.by_kind.len()).any(|kind| {
+            self.attack_by_kind(side, KindId(kind as u8), target, scene, admits, watched)
+        })
     }
 
     /// Whether a man of a kind captures on `target` by a way that `admits` from one square to
-    /// another. Adds to `watched` the squares looked at.
+    /// another. Adds to `watched` as [`Position::attacks_watching`].
     #[inline]
     fn attack_by_kind(
         &self,
         side: Side,
         kind: KindId,
         target: Square,
-        admits: &mut dyn FnMut(Square, Square) -> bool,
+        scene: &Scene,
+        admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
         let men = self.serving_of(kind, side);
@@ -144,15 +183,33 @@ impl Position {
             return others.into_iter().any(|from| self.captures(from, kind, side, target, admits));
         }
         for from in men & movement.attackers(target) {
-            if from == target {
+            if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
                 continue;
             }
-            for route in movement.routes_onto(target, from) {
+            for via in movement.vias(target, from) {
+                if let Some(between) = via.between {
+                    let blockers = scene.occupied & between;
+                    if blockers.is_empty() && admits(from, target) {
+                        watched.insert(from);
+                        *watched |= between;
+                        return true;
+                    }
+                    // two men in the way cannot both leave at once
+                    if let Some(blocker) = blockers.single() {
+                        watched.insert(blocker);
+                    }
+                    continue;
+                }
                 watched.insert(from);
                 let look = |square: Square| {
                     watched.insert(square);
-                    self.man(square)
+                    match scene.moved {
+                        Some((left, _)) if square == left => None,
+                        Some((_, royal)) if square == target => Some(royal),
+                        _ => self.man(square),
+                    }
                 };
+                let route = movement.route(via);
                 let landing = captures_on(movement.stops(route), route.passage, side, target, look);
                 if landing.is_some_and(|to| admits(from, to)) {
                     return true;
@@ -170,11 +227,12 @@ impl Position {
         kind: KindId,
         side: Side,
         target: Square,
-        admits: &mut dyn FnMut(Square, Square) -> bool,
+        admits: &mut impl FnMut(Square, Square) -> bool,
     ) -> bool {
         let movement = self.variant().movement(kind, side);
-        let by_route = movement.routes_onto(target, from).any(|route| {
+        let by_route = movement.vias(target, from).any(|via| {
             let look = |square| self.man(square);
+            let route = movement.route(via);
             captures_on(movement.stops(route), route.passage, side, target, look)
                 .is_some_and(|to| admits(from, to))
         });

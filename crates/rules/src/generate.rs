@@ -23,6 +23,8 @@ struct Safety {
     attacked: bool,
     /// The squares on which that answer rests, and those of royal and neutral men.
     watched: Squares,
+    /// The royal man, if there is just one and its attackers can be told by routes alone.
+    royal: Option<Square>,
 }
 
 impl Position {
@@ -148,24 +150,32 @@ impl Position {
 
     fn castlings(&mut self, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
+        let mut checked = None;
         for wing in Wing::BOTH {
             let castle = Castle::of(side, wing);
             if self.may_castle(side, wing)
                 && castle.path().all(|square| self.man(square).is_none())
                 && self.may_act(castle.king_from, side)
                 && self.may_go(castle.king_from, castle.king_to)
-                && !self.checks(!side, castle.king_from)
+                && !*checked.get_or_insert_with(|| self.checks(!side, castle.king_from))
+                && !self.checked_on_the_way(side, &castle)
             {
-                self.shift(castle.king_from, castle.king_over);
-                let passes = !self.checks(!side, castle.king_over);
-                self.shift(castle.king_over, castle.king_from);
-                if passes {
-                    let mv = Move::plain(castle.king_from, castle.king_to, None);
-                    let mv = Move { special: Special::Castling(wing), ..mv };
-                    self.consequences(0, mv, moves);
-                }
+                let mv = Move::plain(castle.king_from, castle.king_to, None);
+                let mv = Move { special: Special::Castling(wing), ..mv };
+                self.consequences(0, mv, moves);
             }
         }
+    }
+
+    /// Whether a castling king would pass through check.
+    fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
+        if self.variant().conditions().is_empty() && !self.variant().works_out {
+            return self.attacks_after_step(!side, castle.king_from, castle.king_over);
+        }
+        self.shift(castle.king_from, castle.king_over);
+        let checked = self.checks(!side, castle.king_over);
+        self.shift(castle.king_over, castle.king_from);
+        checked
     }
 
     /// The legal moves of the side to move, in place of what `moves` held.
@@ -188,32 +198,32 @@ impl Position {
 
     fn safety(&self, royals: Squares) -> Safety {
         if !self.variant().conditions().is_empty() {
-            return Safety { attacked: false, watched: Squares::ALL };
+            return Safety { attacked: false, watched: Squares::ALL, royal: None };
         }
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
-        for royal in royals {
+        let royal = royals.single().filter(|_| !self.variant().works_out);
+        for square in royals {
             let mut looked_at = restless;
-            if self.attacks_watching(enemy, royal, &mut looked_at) {
-                return Safety { attacked: true, watched: looked_at };
+            if self.attacks_watching(enemy, square, &mut looked_at) {
+                return Safety { attacked: true, watched: looked_at, royal };
             }
             watched |= looked_at;
         }
-        Safety { attacked: false, watched }
+        Safety { attacked: false, watched, royal }
     }
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
-        let plain = matches!(mv.special, Special::None | Special::DoubleStep(_));
-        let watched = &safety.watched;
-        if plain
-            && !watched.contains(mv.from)
-            && !watched.contains(mv.to)
-            && mv.captured.is_none_or(|at| !watched.contains(at))
-        {
+        let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
+            && mv.captured.is_none_or(|at| at == mv.to);
+        if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
             return !safety.attacked;
+        }
+        if plain && safety.royal == Some(mv.from) {
+            return !self.attacks_after_step(!self.side_to_move(), mv.from, mv.to);
         }
         self.is_safe_after(mv)
     }

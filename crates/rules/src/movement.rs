@@ -95,10 +95,13 @@ pub(crate) struct Movement {
     pub(crate) may_repeat: bool,
 }
 
+/// A way to capture on a square.
 #[derive(Clone, Copy, Debug)]
-struct Via {
+pub(crate) struct Via {
     origin: Square,
     route: u32,
+    /// For a ride, the squares that must be empty.
+    pub(crate) between: Option<Squares>,
 }
 
 impl Movement {
@@ -181,7 +184,7 @@ impl Movement {
                 for target in self.targets(&self.routes[route as usize]) {
                     let vias = &mut onto[target.index()];
                     if vias.last().is_none_or(|via| via.route != route) {
-                        vias.push(Via { origin, route });
+                        vias.push(Via { origin, route, between: self.between(route, target) });
                     }
                     self.attackers[target.index()].insert(origin);
                 }
@@ -192,6 +195,14 @@ impl Movement {
             self.vias.extend(vias);
             self.onto.push(self.vias.len() as u32);
         }
+    }
+
+    /// The squares before the target, if the route is a ride.
+    fn between(&self, route: u32, target: Square) -> Option<Squares> {
+        let route = &self.routes[route as usize];
+        let squares = self.stops(route).iter().map(|stop| stop.square);
+        let ride = matches!(route.passage, Passage::Ride | Passage::March);
+        ride.then(|| squares.take_while(|&square| square != target).collect())
     }
 
     /// The squares where a route might capture.
@@ -208,7 +219,17 @@ impl Movement {
                 .map(|p| p[0].square)
                 .collect(),
             Passage::Pattern => stops.last().map(|stop| stop.square).into_iter().collect(),
-            Passage::Ride | Passage::March | Passage::Hop { .. } => stops
+            // a man on a square that is first met as a leg stands in the way
+            Passage::Ride | Passage::March => stops
+                .iter()
+                .enumerate()
+                .filter(|(i, stop)| {
+                    let met_before = stops[..*i].iter().any(|other| other.square == stop.square);
+                    stop.mark == Mark::Land && !met_before
+                })
+                .map(|(_, stop)| stop.square)
+                .collect(),
+            Passage::Hop { .. } => stops
                 .iter()
                 .filter(|stop| stop.mark == Mark::Land)
                 .map(|stop| stop.square)
@@ -235,20 +256,18 @@ impl Movement {
         self.attackers[target.index()]
     }
 
-    /// The routes from `origin` that may capture on `target`.
+    /// The ways from `origin` to capture on `target`.
     #[inline]
-    pub(crate) fn routes_onto(
-        &self,
-        target: Square,
-        origin: Square,
-    ) -> impl Iterator<Item = &Route> {
+    pub(crate) fn vias(&self, target: Square, origin: Square) -> impl Iterator<Item = &Via> {
         let (start, end) = (self.onto[target.index()], self.onto[target.index() + 1]);
         let vias = &self.vias[start as usize..end as usize];
         let first = vias.partition_point(|via| via.origin < origin);
-        vias[first..]
-            .iter()
-            .take_while(move |via| via.origin == origin)
-            .map(|via| &self.routes[via.route as usize])
+        vias[first..].iter().take_while(move |via| via.origin == origin)
+    }
+
+    /// The route of a way to capture.
+    pub(crate) fn route(&self, via: &Via) -> &Route {
+        &self.routes[via.route as usize]
     }
 }
 

@@ -56,6 +56,13 @@ impl Squares {
             + self.0[3].count_ones()) as usize
     }
 
+    /// The only square, if there is just one.
+    #[inline]
+    pub fn single(&self) -> Option<Square> {
+        let mut squares = self.iter();
+        squares.next().filter(|_| squares.next().is_none())
+    }
+
     /// The lowest square.
     pub fn first(&self) -> Option<Square> {
         self.iter().next()

@@ -38,6 +38,8 @@ pub struct Variant {
     conditions: Vec<Arc<dyn Condition>>,
     /// Whether a man may walk otherwise than its kind does.
     pub(crate) transforms: bool,
+    /// Whether some kind's movement is worked out at play.
+    pub(crate) works_out: bool,
     /// Whether a captured royal man may come back.
     pub(crate) revives: bool,
 }
@@ -72,12 +74,12 @@ impl Variant {
             let numbered = kinds.iter().enumerate();
             numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
         };
+        let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side));
+        let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
         Ok(Variant {
             geometry,
-            movements: kinds
-                .iter()
-                .map(|kind| Side::BOTH.map(|side| compiled(kind, &geometry, side)))
-                .collect(),
+            works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
+            movements,
             promotions: ids(&Kind::is_promotion),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             transforms: conditions.iter().any(|condition| condition.transforms()),

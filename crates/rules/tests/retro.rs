@@ -1,5 +1,7 @@
 //! Un-moves against forward play: every un-move leads back and forth again, and none is missing.
 
+mod common;
+
 use std::collections::HashSet;
 
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -9,19 +11,7 @@ use shakmaty::{
 };
 use solusrex_rules::retro::{NotAnUnmove, Uncaptures, Unmove, agrees, unmoves};
 
-/// Positions from which games are played: open and closed, before castling, among pawns about to
-/// pass or promote, and with little material.
-const STARTS: [&str; 9] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "4k3/pppppppp/8/PPPPPPPP/pppppppp/8/PPPPPPPP/4K3 w - - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "r3k2r/P1P4P/8/8/8/8/p1p4p/R3K2R w KQkq - 0 1",
-    "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-];
+use common::{STARTS, setup};
 
 /// Men that are on the board before others are added at random.
 const SKELETONS: [&str; 20] = [
@@ -52,10 +42,6 @@ fn legal(setup: Setup) -> Option<Chess> {
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
-}
-
-fn setup(fen: &str) -> Setup {
-    fen.parse::<Fen>().expect("a FEN").into_setup()
 }
 
 fn fen(position: &Chess) -> String {
