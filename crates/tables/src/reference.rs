@@ -146,15 +146,16 @@ impl Ending {
         setting: &Setting,
         limit: usize,
     ) -> Result<Ending, EndingError> {
-        Ending::solve_watched(material, setting, limit, |_| {})
+        Ending::solve_watched(material, setting, limit, |_, _| {})
     }
 
-    /// As [`Ending::solve`], telling from time to time how many positions have been looked at.
+    /// As [`Ending::solve`], telling from time to time how many positions have been looked at, and
+    /// how many the ending has without its sub-endings.
     pub fn solve_watched(
         material: &Material,
         setting: &Setting,
         limit: usize,
-        mut watch: impl FnMut(u64),
+        mut watch: impl FnMut(u64, u64),
     ) -> Result<Ending, EndingError> {
         let coder = Coder::new(material, setting)?;
         let squares = coder.squares(material);
@@ -166,7 +167,7 @@ impl Ending {
         let mut position = Position::new(coder.variant.clone(), [], Side::White);
         let roots = coder.placements(material, &squares, &mut position);
         let mut moves = Vec::new();
-        let mut looked_at = 0;
+        let (mut looked_at, own) = (0, roots.len() as u64);
         let explored = explore(
             roots,
             Limits::positions(limit),
@@ -174,7 +175,7 @@ impl Ending {
             |&code| {
                 looked_at += 1;
                 if looked_at % 4096 == 0 {
-                    watch(looked_at);
+                    watch(looked_at, own);
                 }
                 coder.set_up(code, &mut position);
                 position.legal_moves_into(&mut moves);

@@ -184,20 +184,24 @@ impl Game {
         let bar = if global.quiet || !io::stderr().is_terminal() {
             ProgressBar::hidden()
         } else {
-            let style = ProgressStyle::with_template("{spinner} {human_pos} positions, {per_sec}");
+            let style = ProgressStyle::with_template(
+                "{bar:30} {human_pos}/{human_len} positions, {eta} left",
+            );
             ProgressBar::no_length()
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
         };
-        let ending =
-            Ending::solve_watched(&material, &setting, self.limit, |n| bar.set_position(n))
-                .map_err(|error| match error {
-                    EndingError::Large { .. } => Error::input(format!("{error} ({ALLOW_MORE})")),
-                    EndingError::Size(_) => Error::input(format!(
-                        "{material} has more than {} positions ({ALLOW_MORE})",
-                        self.limit
-                    )),
-                    other => Error::input(other),
-                })?;
+        let ending = Ending::solve_watched(&material, &setting, self.limit, |done, own| {
+            bar.set_length(own.max(done));
+            bar.set_position(done);
+        })
+        .map_err(|error| match error {
+            EndingError::Large { .. } => Error::input(format!("{error} ({ALLOW_MORE})")),
+            EndingError::Size(_) => Error::input(format!(
+                "{material} has more than {} positions ({ALLOW_MORE})",
+                self.limit
+            )),
+            other => Error::input(other),
+        })?;
         bar.finish_and_clear();
         let mut out = output::stdout();
         let Some(position) = position else {
