@@ -1,14 +1,15 @@
-//! Answers on standard output and in files.
+//! Answers on standard output and in files, and progress on the terminal.
 
 use std::{
     fs,
-    io::{self, BufWriter, StdoutLock, Write},
+    io::{self, BufWriter, IsTerminal, StdoutLock, Write},
     path::Path,
 };
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::{args::Global, error::Error};
 
 /// Standard output, buffered: flush it at the end, or what goes wrong then stays unknown.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -51,4 +52,14 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Error> {
         let _ = fs::remove_file(&aside);
         failed(error)
     })
+}
+
+/// A bar that counts `what` on the terminal, nothing elsewhere.
+pub(crate) fn progress(length: u64, what: &str, global: &Global) -> ProgressBar {
+    if global.quiet || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,13 +1,16 @@
 //! The fast path: orthodox chess by shakmaty's bitboards.
 
+use std::sync::Arc;
+
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError, Role,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError, Role, Setup,
     fen::Fen, zobrist::Zobrist128,
 };
 
 use crate::{
+    geometry::Square,
     man::{Colour, KindId, Man, Side},
-    moves::Wing,
+    moves::{Castle, Wing},
     notation::NotationError,
     position::Position,
     rules::Rules,
@@ -50,29 +53,28 @@ impl Orthodox {
 
     /// The same position for the general path.
     pub fn to_general(&self) -> Position {
-        let men = self
-            .0
-            .board()
-            .clone()
-            .into_iter()
-            .map(|(square, piece)| (crate::Square(u32::from(square) as u8), man(piece)));
-        let mut position = Position::new(Variant::chess(), men, side(self.0.turn()));
-        for (color, wing, castling_side) in [
-            (Color::White, Wing::King, shakmaty::CastlingSide::KingSide),
-            (Color::White, Wing::Queen, shakmaty::CastlingSide::QueenSide),
-            (Color::Black, Wing::King, shakmaty::CastlingSide::KingSide),
-            (Color::Black, Wing::Queen, shakmaty::CastlingSide::QueenSide),
-        ] {
-            if self.0.castles().has(color, castling_side) {
-                position.grant_castling(side(color), wing);
+        general(Variant::chess(), &self.0.to_setup(EnPassantMode::PseudoLegal))
+    }
+}
+
+/// A position of the general path from shakmaty's men, rights, en-passant square and counters.
+pub(crate) fn general(variant: Arc<Variant>, setup: &Setup) -> Position {
+    let square = |square: shakmaty::Square| Square(u32::from(square) as u8);
+    let men = setup.board.clone().into_iter().map(|(at, piece)| (square(at), man(piece)));
+    let mut position = Position::new(variant, men, side(setup.turn));
+    for side in Side::BOTH {
+        for wing in Wing::BOTH {
+            let rook = shakmaty::Square::new(Castle::of(side, wing).rook_from.0 as u32);
+            if setup.castling_rights.contains(rook) {
+                position.grant_castling(side, wing);
             }
         }
-        if let Some(over) = self.0.ep_square(EnPassantMode::PseudoLegal) {
-            position.set_en_passant(crate::Square(u32::from(over) as u8));
-        }
-        position.set_counters(self.0.halfmoves(), self.0.fullmoves().get());
-        position
     }
+    if let Some(over) = setup.ep_square {
+        position.set_en_passant(square(over));
+    }
+    position.set_counters(setup.halfmoves, setup.fullmoves.get());
+    position
 }
 
 impl TryFrom<&Position> for Orthodox {
@@ -91,7 +93,7 @@ impl TryFrom<&Position> for Orthodox {
 }
 
 /// The man that a shakmaty piece is.
-pub(crate) fn man(piece: shakmaty::Piece) -> Man {
+fn man(piece: shakmaty::Piece) -> Man {
     let kind = match piece.role {
         Role::King => KindId::KING,
         Role::Queen => KindId::QUEEN,
@@ -107,7 +109,7 @@ pub(crate) fn man(piece: shakmaty::Piece) -> Man {
     Man { kind, colour, royal: piece.role == Role::King }
 }
 
-pub(crate) fn side(color: Color) -> Side {
+fn side(color: Color) -> Side {
     match color {
         Color::White => Side::White,
         Color::Black => Side::Black,

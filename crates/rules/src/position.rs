@@ -12,10 +12,9 @@ use std::{fmt, sync::Arc};
 
 use crate::{
     geometry::{Geometry, Square},
-    kind::Nature,
     man::{Colour, KindId, Man, Side},
     movement::Passage,
-    moves::{Castle, Effect, Move, Special, Wing},
+    moves::{Castle, Effect, Effects, Move, Special, Wing},
     squares::Squares,
     variant::Variant,
 };
@@ -95,8 +94,8 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Departure, arrival, capture, a castling rook (two squares) and three effects of two squares.
-    const MOST: usize = 12;
+    /// Departure, arrival, capture, a castling rook (two squares) and effects of two squares each.
+    const MOST: usize = 5 + 2 * Effects::MOST;
 }
 
 impl Position {
@@ -243,14 +242,12 @@ impl Position {
     }
 
     /// Grants the right to castle, if king and rook stand at home on a board of 8 x 8.
-    pub(crate) fn grant_castling(&mut self, side: Side, wing: Wing) -> bool {
+    pub(crate) fn grant_castling(&mut self, side: Side, wing: Wing) {
         let castle = Castle::of(side, wing);
-        let at_home = self.is_home(castle.king_from) && self.is_home(castle.rook_from);
-        if at_home {
+        if self.is_home(castle.king_from) && self.is_home(castle.rook_from) {
             self.unmoved.insert(castle.king_from);
             self.unmoved.insert(castle.rook_from);
         }
-        at_home
     }
 
     /// Grants every right to castle that the places of kings and rooks allow, as problemists do.
@@ -289,15 +286,14 @@ impl Position {
     }
 
     /// Allows a capture en passant over `over` if a double step there is possible and an enemy pawn
-    /// stands ready; says whether it does.
-    pub(crate) fn set_en_passant(&mut self, over: Square) -> bool {
+    /// stands ready.
+    pub(crate) fn set_en_passant(&mut self, over: Square) {
         self.en_passant = None;
         if self.man(over).is_none() && self.stands_ready(self.side, over) {
             let mut steppers = self.serving(!self.side).iter();
             let stepped = steppers.find(|&man| self.may_have_stepped(over, man));
             self.en_passant = stepped.map(|man| EnPassant { over, man });
         }
-        self.en_passant.is_some()
     }
 
     /// Whether the man on `square` can just have come there by a double step over `over`.
@@ -373,9 +369,7 @@ impl Position {
             self.change(&mut undo, at, None);
         }
         self.unmoved.remove(mv.from);
-        let pawn = mover.is_some_and(|man| {
-            matches!(self.variant.kind(man.kind).nature(), Nature::Pawn | Nature::ReversePawn)
-        });
+        let pawn = mover.is_some_and(|man| self.variant.kind(man.kind).is_pawn());
         let arrived = mover.map(|man| Man { kind: mv.promotion.unwrap_or(man.kind), ..man });
         self.change(&mut undo, mv.from, None);
         self.change(&mut undo, mv.to, arrived);

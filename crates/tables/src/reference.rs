@@ -96,8 +96,7 @@ struct Coder {
 impl Coder {
     /// A man without its square, in the upper half of 16 bits; never 0.
     fn shape(&self, man: Man) -> u16 {
-        let kind = self.ids.iter().position(|&id| id == man.kind).unwrap_or(0) as u16;
-        1 << 15 | (man.colour as u16) << 12 | kind << 8
+        1 << 15 | (man.colour as u16) << 12 | (man.kind.index() as u16) << 8
     }
 
     fn man(&self, bits: u16) -> (Square, Man) {
@@ -262,36 +261,31 @@ impl Ending {
 
     /// The counts of the ending itself, without its sub-endings.
     pub fn census(&self) -> Census {
-        let shapes = |men: &mut Vec<u16>| {
-            men.sort_unstable();
-            men.clone()
+        // in the order of a code's men: by shape, the greatest first
+        let mut own: Vec<u16> = self.coder.shapes(&self.material).collect();
+        own.sort_unstable_by(|a, b| b.cmp(a));
+        let positions = || {
+            let numbered = self.explored.positions.iter().zip(0..);
+            numbered
+                .filter(|(code, _)| code.men().map(|man| man & 0xff00).eq(own.iter().copied()))
+                .map(|(&code, node)| (code, Node(node)))
         };
-        let own = shapes(&mut self.coder.shapes(&self.material).collect());
         let mut sides = [SideCensus::default(), SideCensus::default()];
-        for (node, code) in self.explored.positions.iter().enumerate() {
-            if shapes(&mut code.men().map(|man| man & 0xff00).collect()) != own {
-                continue;
-            }
-            let side = &mut sides[code.side() as usize];
-            let node = Node(node as u32);
-            side.add(self.solution.value(node), self.solution.game().moves(node).is_empty());
+        for (code, node) in positions() {
+            let stuck = self.solution.game().moves(node).is_empty();
+            sides[code.side() as usize].add(self.solution.value(node), stuck);
         }
-        let [mut white_to_move, mut black_to_move] = sides;
         let mut position = Position::new(self.coder.variant.clone(), [], Side::White);
-        for (node, &code) in self.explored.positions.iter().enumerate() {
-            let side = match code.side() {
-                Side::White => &mut white_to_move,
-                Side::Black => &mut black_to_move,
-            };
-            if let Some(longest) = &mut side.longest_win
+        for (code, node) in positions() {
+            if let Some(longest) = &mut sides[code.side() as usize].longest_win
                 && longest.examples.len() < SHOWN
-                && self.solution.value(Node(node as u32)) == Value::Won(longest.plies)
-                && shapes(&mut code.men().map(|man| man & 0xff00).collect()) == own
+                && self.solution.value(node) == Value::Won(longest.plies)
             {
                 self.coder.set_up(code, &mut position);
                 longest.examples.push(position.fen());
             }
         }
+        let [white_to_move, black_to_move] = sides;
         Census { material: self.material.to_string(), white_to_move, black_to_move }
     }
 }
@@ -329,8 +323,7 @@ impl Coder {
         let geometry = *self.variant.geometry();
         let inner = |square: &Square| (1..geometry.height() - 1).contains(&geometry.rank(*square));
         let squares = |kind: &Kind| {
-            let pawn = matches!(kind.nature(), Nature::Pawn | Nature::ReversePawn);
-            geometry.squares().filter(|square| !pawn || inner(square)).collect()
+            geometry.squares().filter(|square| !kind.is_pawn() || inner(square)).collect()
         };
         material.men().iter().map(|(_, kind)| squares(kind)).collect()
     }

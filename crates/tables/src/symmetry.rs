@@ -2,7 +2,7 @@
 
 use solusrex_rules::{
     Geometry, Kind, Square, Topology,
-    kind::{Limits, Manner, Nature},
+    kind::{Limits, Manner},
 };
 
 /// Each symmetry as the image of every square; the identity is among them.
@@ -13,9 +13,7 @@ pub(crate) fn of<'a>(
     let limits = |wanted: fn(&Limits) -> bool| {
         kinds.clone().any(|kind| kind.terms().iter().any(|term| wanted(&term.limits)))
     };
-    let oriented = kinds.clone().any(|kind| {
-        kind.is_oriented() || matches!(kind.nature(), Nature::Pawn | Nature::ReversePawn)
-    });
+    let oriented = kinds.clone().any(|kind| kind.is_oriented() || kind.is_pawn());
     let bound_to_files = limits(|limits| limits.files != 0);
     let bound_to_edges = limits(|limits| limits.edge_change)
         || kinds.clone().any(|kind| kind.terms().iter().any(|term| term.manner == Manner::Carom));

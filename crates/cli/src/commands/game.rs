@@ -2,12 +2,11 @@
 
 use std::{
     fs,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use solusrex_game::named::NamedKernelError;
 use solusrex_game::text::{BuildError, ReadError};
@@ -181,15 +180,7 @@ impl Game {
         // read before the work, so that a slip is told at once
         let position = self.from.as_ref().map(|from| self.setting.read(from, &setting));
         let position = position.transpose()?;
-        let bar = if global.quiet || !io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            let style = ProgressStyle::with_template(
-                "{bar:30} {human_pos}/{human_len} positions, {eta} left",
-            );
-            ProgressBar::no_length()
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        };
+        let bar = output::progress(0, "positions", global);
         let ending = Ending::solve_watched(&material, &setting, self.limit, |done, own| {
             bar.set_length(own.max(done));
             bar.set_position(done);

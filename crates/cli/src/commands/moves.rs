@@ -1,9 +1,9 @@
 //! `solusrex moves`: legal moves and leaf counts.
 
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use indicatif::ParallelProgressIterator;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{san::San, uci::UciMove};
@@ -255,7 +255,7 @@ impl Moves {
         }
         let moves = position.legal_moves();
         let position = &*position;
-        let bar = progress(moves.len() as u64, global);
+        let bar = output::progress(moves.len() as u64, "first moves", global);
         let counts: Vec<u64> = moves
             .par_iter()
             .progress_with(bar)
@@ -273,13 +273,4 @@ impl Moves {
         }
         (leaves, divide)
     }
-}
-
-/// A bar on the terminal, nothing elsewhere.
-fn progress(length: u64, global: &Global) -> ProgressBar {
-    if global.quiet || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} first moves, {eta} left");
-    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -3,7 +3,6 @@
 use super::{Condition, ConditionError};
 use crate::{
     geometry::{Geometry, Square},
-    kind::Nature,
     man::{Colour, KindId, Man, Side},
     moves::{Effect, Move},
     position::Position,
@@ -70,17 +69,13 @@ fn home(position: &Position, man: Man, at: Square) -> Square {
         let files = [low, high].map(|file| Square(rank * geometry.width() + file));
         if geometry.is_dark(files[0]) == geometry.is_dark(at) { files[0] } else { files[1] }
     };
-    let (file, rank) = match (man.kind, kind.nature()) {
-        _ if !kind.is_orthodox()
-            && !matches!(kind.nature(), Nature::Pawn | Nature::ReversePawn) =>
-        {
-            (geometry.file(at), base(geometry, !side))
-        }
-        (KindId::ROOK, _) => return officers(0, 7),
-        (KindId::KNIGHT, _) => return officers(1, 6),
-        (KindId::BISHOP, _) => return officers(2, 5),
-        (KindId::QUEEN, _) => (3, base(geometry, side)),
-        (KindId::KING, _) => (4, base(geometry, side)),
+    let (file, rank) = match man.kind {
+        _ if !kind.is_orthodox() && !kind.is_pawn() => (geometry.file(at), base(geometry, !side)),
+        KindId::ROOK => return officers(0, 7),
+        KindId::KNIGHT => return officers(1, 6),
+        KindId::BISHOP => return officers(2, 5),
+        KindId::QUEEN => (3, base(geometry, side)),
+        KindId::KING => (4, base(geometry, side)),
         _ => match side {
             Side::White => (geometry.file(at), 1),
             Side::Black => (geometry.file(at), geometry.height() - 2),

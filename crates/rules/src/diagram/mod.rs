@@ -65,7 +65,7 @@ use std::fmt;
 pub use svg::SvgOptions;
 
 /// The longest side of a board that can be shown: files a to p, ranks 1 to 16.
-pub const MAX_SIDE: usize = 16;
+pub const MAX_SIDE: usize = crate::geometry::MAX_SIDE as usize;
 
 /// What a diagram shows: a board, the figures on it, and a caption.
 ///

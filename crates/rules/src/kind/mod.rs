@@ -88,6 +88,11 @@ impl Kind {
         })
     }
 
+    /// Whether it promotes, forwards or backwards.
+    pub fn is_pawn(&self) -> bool {
+        matches!(self.nature, Nature::Pawn | Nature::ReversePawn)
+    }
+
     /// Whether a pawn may promote into this kind.
     pub fn is_promotion(&self) -> bool {
         self.nature == Nature::Piece

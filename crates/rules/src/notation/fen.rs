@@ -36,7 +36,7 @@ use crate::{
     kind::{Kind, Nature, catalogue},
     man::{Colour, Man, Side},
     moves::Wing,
-    orthodox::{man, side},
+    orthodox::general,
     position::Position,
     variant::Variant,
 };
@@ -225,25 +225,7 @@ fn orthodox_fen(text: &str, setting: &Setting) -> Result<Position, NotationError
     } else {
         Variant::new(geometry, own, setting.conditions.clone())?.into()
     };
-    let men = setup
-        .board
-        .clone()
-        .into_iter()
-        .map(|(square, piece)| (crate::Square(u32::from(square) as u8), man(piece)));
-    let mut position = Position::new(variant, men, side(setup.turn));
-    for side in Side::BOTH {
-        for wing in Wing::BOTH {
-            let rook = crate::moves::Castle::of(side, wing).rook_from;
-            if setup.castling_rights.contains(shakmaty::Square::new(rook.0 as u32)) {
-                position.grant_castling(side, wing);
-            }
-        }
-    }
-    if let Some(over) = setup.ep_square {
-        position.set_en_passant(crate::Square(u32::from(over) as u8));
-    }
-    position.set_counters(setup.halfmoves, setup.fullmoves.get());
-    Ok(position)
+    Ok(general(variant, &setup))
 }
 
 fn extended_fen(text: &str, setting: &Setting) -> Result<Position, NotationError> {
