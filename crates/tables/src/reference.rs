@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use solusrex_rules::Setting;
-//! use solusrex_tables::{Ending, Material};
+//! use solusrex_tables::{Material, reference::ExplicitEnding};
 //!
 //! let setting = Setting::default();
-//! let ending = Ending::solve(&Material::parse("KQK", &setting)?, &setting, 1 << 20)?;
+//! let ending = ExplicitEnding::solve(&Material::parse("KQK", &setting)?, &setting, 1 << 20)?;
 //! let white = &ending.census().white_to_move;
 //! assert_eq!(white.longest_win.as_ref().unwrap().plies.0, 19);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,7 +56,7 @@ pub enum EndingError {
 
 /// A solved ending.
 #[derive(Debug)]
-pub struct Ending {
+pub struct ExplicitEnding {
     material: Material,
     coder: Coder,
     explored: Explored<Code, ()>,
@@ -138,24 +138,24 @@ impl Coder {
     }
 }
 
-impl Ending {
+impl ExplicitEnding {
     /// Solves an ending that has at most `limit` positions, sub-endings included.
     pub fn solve(
         material: &Material,
         setting: &Setting,
         limit: usize,
-    ) -> Result<Ending, EndingError> {
-        Ending::solve_watched(material, setting, limit, |_, _| {})
+    ) -> Result<ExplicitEnding, EndingError> {
+        ExplicitEnding::solve_watched(material, setting, limit, |_, _| {})
     }
 
-    /// As [`Ending::solve`], telling from time to time how many positions have been looked at, and
+    /// As [`ExplicitEnding::solve`], telling from time to time how many positions have been looked at, and
     /// how many the ending has without its sub-endings.
     pub fn solve_watched(
         material: &Material,
         setting: &Setting,
         limit: usize,
         mut watch: impl FnMut(u64, u64),
-    ) -> Result<Ending, EndingError> {
+    ) -> Result<ExplicitEnding, EndingError> {
         let coder = Coder::new(material, setting)?;
         let squares = coder.squares(material);
         let placements = squares.iter().map(|squares| squares.len() as u128).product::<u128>();
@@ -196,7 +196,7 @@ impl Ending {
             },
         )?;
         let (game, explored) = explored.split();
-        Ok(Ending { material: material.clone(), coder, explored, solution: game.solve() })
+        Ok(ExplicitEnding { material: material.clone(), coder, explored, solution: game.solve() })
     }
 
     /// The men.

@@ -8,7 +8,7 @@ use solusrex_game::{Plies, Value};
 use solusrex_rules::{
     Colour, Geometry, Man, Position, Setting, Side, Square, Topology, Variant, kind::catalogue,
 };
-use solusrex_tables::{Ending, Material};
+use solusrex_tables::{Material, reference::ExplicitEnding};
 
 /// White's king and third man, Black's king, and whether White is to move.
 #[derive(Clone, Copy, PartialEq)]
@@ -158,7 +158,7 @@ fn compare(third: &str, topology: Topology) {
     let setting =
         Setting { geometry: Geometry::new(8, 8, topology).unwrap(), ..Setting::default() };
     let material = Material::parse(&format!("White K {third} Black K"), &setting).unwrap();
-    let ending = Ending::solve(&material, &setting, 1 << 20).unwrap();
+    let ending = ExplicitEnding::solve(&material, &setting, 1 << 20).unwrap();
     let naive = Naive { joined_files: topology == Topology::VerticalCylinder, hops: third == "G" };
 
     let kind = catalogue::find(third).unwrap().clone();

@@ -1,11 +1,11 @@
 //! Endings poured from the rules into the game graph, against published numbers.
 
 use solusrex_rules::{Position, Setting};
-use solusrex_tables::{Ending, Material};
+use solusrex_tables::{Material, reference::ExplicitEnding};
 
-fn solve(material: &str, setting: &Setting) -> Ending {
+fn solve(material: &str, setting: &Setting) -> ExplicitEnding {
     let material = Material::parse(material, setting).unwrap();
-    Ending::solve(&material, setting, 1 << 23).unwrap()
+    ExplicitEnding::solve(&material, setting, 1 << 23).unwrap()
 }
 
 /// Ströhlein 1970, §9: the longest win of the queen takes 10 moves, in one class of positions.

@@ -13,7 +13,10 @@ use solusrex_game::text::{BuildError, ReadError};
 use solusrex_game::{
     Limits, Moves, NamedSolution, NamedValue, Report, SideCensus, Value, dot, text,
 };
-use solusrex_tables::{Census, Ending, EndingError, Material};
+use solusrex_tables::{
+    Material,
+    reference::{Census, EndingError, ExplicitEnding},
+};
 
 use crate::{
     args::{Format, Global},
@@ -181,7 +184,7 @@ impl Game {
         let position = self.from.as_ref().map(|from| self.setting.read(from, &setting));
         let position = position.transpose()?;
         let bar = output::progress(0, "positions", global);
-        let ending = Ending::solve_watched(&material, &setting, self.limit, |done, own| {
+        let ending = ExplicitEnding::solve_watched(&material, &setting, self.limit, |done, own| {
             bar.set_length(own.max(done));
             bar.set_position(done);
         })
