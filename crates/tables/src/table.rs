@@ -11,7 +11,7 @@ use crate::{
 
 /// What the codes of one side to move stand for.
 ///
-/// Code 0 is no position, code 1 a draw; the others are the values that occur, in the order in which
+/// Code 0 is no position, codes 1 and 2 are draws; the others are the values that occur, in the order in which
 /// they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
@@ -23,9 +23,12 @@ pub const NO_POSITION: u8 = 0;
 /// The code of a draw.
 pub const DRAW: u8 = 1;
 
+/// The code of a draw in which the side to move has no move: stalemate, or for another goal mate.
+pub const NO_MOVE: u8 = 2;
+
 impl Default for Palette {
     fn default() -> Palette {
-        Palette { values: vec![Value::Drawn; 2] }
+        Palette { values: vec![Value::Drawn; 3] }
     }
 }
 
@@ -42,12 +45,17 @@ impl Palette {
 
     /// The code of a value, made if there is none yet; none when all 256 are taken.
     pub(crate) fn code(&mut self, value: Value) -> Option<u8> {
-        if let Some(known) = self.values[1..].iter().position(|&known| known == value) {
-            return Some(known as u8 + 1);
+        let code = self.next_code(value)?;
+        if usize::from(code) == self.values.len() {
+            self.values.push(value);
         }
-        let code = u8::try_from(self.values.len()).ok()?;
-        self.values.push(value);
         Some(code)
+    }
+
+    /// The code that [`Palette::code`] would give.
+    pub(crate) fn next_code(&self, value: Value) -> Option<u8> {
+        let known = self.values[1..].iter().position(|&known| known == value);
+        u8::try_from(known.map_or(self.values.len(), |known| known + 1)).ok()
     }
 
     /// As numbers for a file: 0 a draw, `1 + plies` a win, `-1 - plies` a loss.
@@ -62,7 +70,7 @@ impl Palette {
 
     /// The inverse of [`Palette::to_numbers`]; none when the numbers are no palette.
     pub(crate) fn from_numbers(numbers: &[i16]) -> Option<Palette> {
-        if numbers.len() < 2 || numbers.len() > 256 || numbers[..2] != [0, 0] {
+        if !(3..=256).contains(&numbers.len()) || numbers[..3] != [0; 3] {
             return None;
         }
         let value = |&number: &i16| match number {

@@ -1,0 +1,284 @@
+//! The generator: every position of an ending from the positions that are decided, backwards.
+//!
+//! The idea is Ströhlein's (1970, §8 and §9), carried from a machine word to blocks of 4096
+//! positions: [`block`] knows the blocks, [`frame`] how they lie together, [`pass`] the levels;
+//! [`source`], [`captures`] and [`pawns`] bring in what lies beyond the frame.
+
+mod block;
+mod captures;
+mod frame;
+mod lanes;
+mod log;
+mod outcomes;
+mod pass;
+mod pawns;
+mod source;
+
+use std::{collections::HashMap, sync::Arc};
+
+use rayon::prelude::*;
+
+use crate::{
+    ending::{Ending, Man, index},
+    layout::Layout,
+    metric::Metric,
+    table::{DRAW, Palette, Table},
+};
+
+use self::{
+    frame::Frame,
+    log::{Log, spread},
+    pass::{Question, Set, Watch},
+    source::{Slices, Solved},
+};
+
+pub use self::lanes::Instructions;
+
+/// Why a table could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// A table this one is built from is not there.
+    #[error("the table of {0} is missing (solusrex build {0})")]
+    Missing(Ending),
+    /// More different values than a byte can tell apart.
+    #[error("more than 253 different distances (ask for dtc or dtz, which are shorter)")]
+    Palette,
+    /// The work was ended from outside.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Tables by ending, all of one metric.
+pub type Tables = HashMap<Ending, Arc<Table>>;
+
+/// Told from time to time which share of the work is behind, and how many positions have been
+/// decided; may end the work.
+pub type Progress<'a> = &'a (dyn Fn(Told) -> Result<(), GenerateError> + Sync);
+
+/// What is told of a running build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The level just finished: plies to the goal.
+    pub level: u32,
+    /// Positions decided in the pass so far.
+    pub found: u64,
+    /// Slices finished, and how many there are.
+    pub slices: (usize, usize),
+}
+
+/// Solves an ending. The tables of all its [successors](Ending::successors) must be among those
+/// given, made for the same metric.
+///
+/// ```
+/// use solusrex_tables::{Ending, Metric, generate::{self, Tables}};
+/// use solusrex_game::{Plies, Value};
+///
+/// let mut tables = Tables::new();
+/// for ending in "KQK".parse::<Ending>()?.closure() {
+///     let table = generate::solve(ending, Metric::Dtm, &tables, &|_| Ok(()))?;
+///     tables.insert(ending, table.into());
+/// }
+/// let queen = &tables[&"KQK".parse()?];
+/// let longest = queen.palette(shakmaty::Color::White).iter().map(|(_, value)| value);
+/// assert!(longest.clone().any(|value| value == Value::Won(Plies(19))));
+/// assert!(longest.clone().all(|value| value != Value::Won(Plies(21))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    ending: Ending,
+    metric: Metric,
+    tables: &Tables,
+    progress: Progress,
+) -> Result<Table, GenerateError> {
+    let (ending, exchanged) = ending.canonical();
+    let metric = if exchanged { metric.exchanged() } else { metric };
+    let layout = Layout::new(ending);
+    if ending.has_pawns() {
+        with_pawns(layout, metric, tables, progress)
+    } else {
+        without_pawns(layout, metric, tables, progress)
+    }
+}
+
+fn without_pawns(
+    layout: Layout,
+    metric: Metric,
+    tables: &Tables,
+    progress: Progress,
+) -> Result<Table, GenerateError> {
+    let slots = layout.slots() as usize;
+    let men = layout.men();
+    let solved = Solved { tables, slices: None };
+    let watch = |level, found| progress(Told { level, found, slices: (0, 1) });
+    if men.len() == 2 {
+        // two kings: nobody can win, and somebody can always move
+        let codes = || vec![DRAW; slots];
+        return Ok(Table { layout, metric, codes: [codes(), codes()], palettes: Default::default() });
+    }
+    // A block needs two men; with one beside the kings these wander as well, without symmetry.
+    let pairs = men.len() > 3;
+    let wandering = if pairs { men[2..].to_vec() } else { men.to_vec() };
+    let frame = Frame::new(wandering, pairs, Vec::new());
+    let mut codes = [vec![0; frame.slots()], vec![0; frame.slots()]];
+    let [white, black] = &mut codes;
+    let parallel = frame.blocks() > 1000;
+    let palettes = solve_frame(&frame, metric, &solved, parallel, [white, black], &watch)?;
+    if !pairs {
+        codes = codes.map(|codes| {
+            let at = |slot| {
+                let squares = layout.squares(slot);
+                squares[..3].iter().fold(0, |slot, &square| slot << 6 | usize::from(square))
+            };
+            (0..layout.slots()).map(|slot| codes[at(slot)]).collect()
+        });
+    }
+    Ok(Table { layout, metric, codes, palettes })
+}
+
+fn with_pawns(
+    layout: Layout,
+    metric: Metric,
+    tables: &Tables,
+    progress: Progress,
+) -> Result<Table, GenerateError> {
+    let Some(placements) = layout.pawn_placements().cloned() else { unreachable!() };
+    let size = layout.slots_of_slice();
+    let men = &layout.men()[..2 + layout.pieces()];
+    let pawn_men = &layout.men()[2 + layout.pieces()..];
+    let mut codes = [0, 1].map(|_| vec![0u8; placements.len() * size]);
+    let mut palettes: Vec<[Palette; 2]> = vec![Default::default(); placements.len()];
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    for wave in placements.waves() {
+        let [white, black] = &mut codes;
+        let (white_done, white_open) = white.split_at_mut(wave.start * size);
+        let (black_done, black_open) = black.split_at_mut(wave.start * size);
+        let (palettes_done, palettes_open) = palettes.split_at_mut(wave.start);
+        let slices = Slices { layout: &layout, codes: [white_done, black_done], palettes: palettes_done };
+        let solved = Solved { tables, slices: Some(slices) };
+        let watch = |level, found| {
+            let done = done.load(std::sync::atomic::Ordering::Relaxed);
+            progress(Told { level, found, slices: (done, placements.len()) })
+        };
+        white_open
+            .par_chunks_mut(size)
+            .zip(black_open.par_chunks_mut(size))
+            .zip(palettes_open)
+            .zip(wave)
+            .try_for_each(|(((white, black), palettes), slice)| {
+                let pawns: Vec<(Man, u8)> = pawn_men
+                    .iter()
+                    .zip(placements.squares(slice))
+                    .map(|(&man, &square)| (man, square))
+                    .collect();
+                let frame = Frame::new(men.to_vec(), false, pawns);
+                *palettes = solve_frame(&frame, metric, &solved, false, [white, black], &watch)?;
+                done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                Ok(())
+            })?;
+    }
+    let unified = unify(&mut codes, &palettes, size)?;
+    Ok(Table { layout, metric, codes, palettes: unified })
+}
+
+/// One palette for all slices of each side.
+fn unify(
+    codes: &mut [Vec<u8>; 2],
+    palettes: &[[Palette; 2]],
+    size: usize,
+) -> Result<[Palette; 2], GenerateError> {
+    let mut unified: [Palette; 2] = Default::default();
+    for side in [0, 1] {
+        let mut maps = Vec::with_capacity(palettes.len());
+        for palettes in palettes {
+            let mut map: [u8; 256] = std::array::from_fn(|code| code as u8);
+            for (code, value) in palettes[side].iter().skip(2) {
+                let code_there = unified[side].code(value).ok_or(GenerateError::Palette)?;
+                map[usize::from(code)] = code_there;
+            }
+            maps.push(map);
+        }
+        codes[side].par_chunks_mut(size).zip(maps).for_each(|(codes, map)| {
+            codes.iter_mut().for_each(|code| *code = map[usize::from(*code)]);
+        });
+    }
+    Ok(unified)
+}
+
+/// Solves one frame into its codes.
+fn solve_frame(
+    frame: &Frame,
+    metric: Metric,
+    solved: &Solved,
+    parallel: bool,
+    codes: [&mut [u8]; 2],
+    watch: Watch,
+) -> Result<[Palette; 2], GenerateError> {
+    let captures = captures::captures(frame, metric, solved)?;
+    let pawn_moves = [
+        pawns::pawn_moves(frame, metric, 0, solved)?,
+        pawns::pawn_moves(frame, metric, 1, solved)?,
+    ];
+    let question = Question {
+        frame,
+        captures: &captures,
+        pawn_moves: [pawn_moves[0].as_ref(), pawn_moves[1].as_ref()],
+        metric,
+        instructions: Instructions::best(),
+        parallel,
+    };
+    let legal = pass::legal(&question);
+    let mut logs: Vec<Log> = (0..frame.groups()).map(|_| Log::default()).collect();
+    let mut palettes: [Palette; 2] = Default::default();
+    for attacker in [0, 1] {
+        pass::solve(&question, attacker, &legal, &mut palettes, &mut logs, watch)?;
+    }
+    write_codes(frame, &legal, logs, codes, parallel);
+    Ok(palettes)
+}
+
+/// Every legal position is a draw, unless it is in the logs.
+fn write_codes(
+    frame: &Frame,
+    legal: &[Set; 2],
+    logs: Vec<Log>,
+    codes: [&mut [u8]; 2],
+    parallel: bool,
+) {
+    let blocks = frame.blocks_per_group();
+    let [white, black] = codes;
+    let write = |((log, codes), legal): ((Log, [&mut [u8]; 2]), [&[block::Block]; 2])| {
+        let mut log = log;
+        let [white, black] = codes;
+        for (codes, legal) in [&mut *white, &mut *black].into_iter().zip(legal) {
+            let words = legal.iter().flatten().flat_map(|row| row.0);
+            for (codes, word) in codes.as_chunks_mut::<64>().0.iter_mut().zip(words) {
+                for (i, bytes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                    let draws = u64::from_ne_bytes([DRAW; 8]);
+                    *bytes = (spread((word >> (8 * i)) as u8) & draws).to_le_bytes();
+                }
+            }
+        }
+        log.replay([white, black]);
+    };
+    let slots = blocks * 4096;
+    let groups: Vec<_> = logs
+        .into_iter()
+        .zip(white.chunks_mut(slots).zip(black.chunks_mut(slots)).map(|(w, b)| [w, b]))
+        .zip(legal[0].chunks(blocks).zip(legal[1].chunks(blocks)).map(|(w, b)| [w, b]))
+        .collect();
+    if parallel {
+        groups.into_par_iter().for_each(write);
+    } else {
+        groups.into_iter().for_each(write);
+    }
+}
+
+impl Frame {
+    fn colour(&self, side: usize) -> shakmaty::Color {
+        if side == index(shakmaty::Color::White) {
+            shakmaty::Color::White
+        } else {
+            shakmaty::Color::Black
+        }
+    }
+}

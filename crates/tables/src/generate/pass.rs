@@ -1,0 +1,666 @@
+//! One side tries to win: level by level, from the positions where it has.
+//!
+//! *A* attacks, *D* defends. Three sets of positions, one bit each:
+//!
+//! - `open`: A to move, not yet won;
+//! - `held`: D to move, not yet lost;
+//! - `fresh`: D to move, lost at the newest level.
+//!
+//! At level *n* D is lost where every move leads out of `open` as it was after level *n* - 1, and A
+//! has won where a move leads into what was `fresh` at level *n* - 1 (seed of it all: Ströhlein 1970,
+//! §5 and §8; G = B·V, V = not (B·not G)).
+//!
+//! Captures need no move of their own. A slot in which a man shares its square with an enemy says
+//! that the enemy has just captured it; such slots enter `open` at the start, and leave it, or enter
+//! `fresh`, at the level at which the position after the capture is decided. Positions that are not
+//! legal are in none of the sets, so no check test is needed: A to move is not legal while D is in
+//! check.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use solusrex_game::{Plies, Value};
+
+use crate::{
+    metric::Metric,
+    table::{NO_MOVE, Palette},
+};
+
+use super::{
+    GenerateError,
+    block::{self, Block, EMPTY},
+    frame::{Frame, Marks, bits},
+    lanes::{Instructions, Lanes, Task, run},
+    log::Log,
+    outcomes::Outcomes,
+};
+
+/// A set of positions of a frame: one block of bits for each placement of kings and outer men.
+pub(crate) type Set = Vec<Block>;
+
+pub(crate) fn empty_set(frame: &Frame) -> Set {
+    vec![EMPTY; frame.blocks()]
+}
+
+/// Where the captures of one man by another lead.
+pub(crate) struct Captures {
+    /// Who captures: 0 White, 1 Black.
+    pub(crate) mover: usize,
+    /// The man whose square is not in the array of outcomes.
+    pub(crate) absent: usize,
+    /// Where that man can stand in the slots that say "just captured".
+    pub(crate) stands: Vec<Stand>,
+    /// By pair of kings and the squares of the men present; seen by the mover.
+    pub(crate) outcomes: Outcomes,
+}
+
+/// A place relative to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// With the king of a side, where pairs of kings come first.
+    King(usize),
+    /// With a man of the frame.
+    Man(usize),
+    /// On a square.
+    Square(u8),
+}
+
+/// All that a frame's positions are decided by.
+pub(crate) struct Question<'a> {
+    pub(crate) frame: &'a Frame,
+    pub(crate) captures: &'a [Captures],
+    /// Where the best pawn move of White and of Black leads, slot by slot.
+    pub(crate) pawn_moves: [Option<&'a Outcomes>; 2],
+    pub(crate) metric: Metric,
+    pub(crate) instructions: Instructions,
+    /// Whether groups are worked on in parallel.
+    pub(crate) parallel: bool,
+}
+
+/// Positions that are legal with White to move, and with Black to move.
+pub(crate) fn legal(question: &Question) -> [Set; 2] {
+    let frame = question.frame;
+    [0, 1].map(|side| {
+        // The side not to move must not be in check: no man of the side to move may reach its king.
+        let king = 1 - side;
+        let mut taken = empty_set(frame);
+        let groups = taken.chunks_mut(frame.blocks_per_group()).enumerate();
+        for_each(question.parallel, groups.collect(), |(group, blocks)| {
+            for (i, block) in blocks.iter_mut().enumerate() {
+                frame.king_taken(group * frame.blocks_per_group() + i, king, block);
+            }
+        });
+        let mut legal = empty_set(frame);
+        let mut groups: Vec<_> =
+            legal.chunks_mut(frame.blocks_per_group()).enumerate().map(Some).collect();
+        let ordered = frame.order(side).iter().filter_map(|&group| groups[usize::from(group)].take());
+        for_each(question.parallel, ordered.collect(), |(group, blocks)| {
+            let first = group * frame.blocks_per_group();
+            run(question.instructions, Legal { frame, side, taken: &taken, first, blocks });
+        });
+        legal
+    })
+}
+
+struct Legal<'a> {
+    frame: &'a Frame,
+    side: usize,
+    taken: &'a [Block],
+    first: usize,
+    blocks: &'a mut [Block],
+}
+
+impl Task for Legal<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for (i, legal) in self.blocks.iter_mut().enumerate() {
+            let Some(place) = self.frame.place(self.first + i) else { continue };
+            let apart = block::apart::<L>(place.occupied);
+            let check = self.frame.moves(self.side, self.taken, None, place, &apart);
+            let mut rows = apart;
+            for (row, check) in rows.iter_mut().zip(check) {
+                *row = row.without(check);
+            }
+            block::store(rows, legal);
+            self.frame.clear_pawn_checks(self.first + i, self.side, legal);
+        }
+    }
+}
+
+impl Captures {
+    /// The slots that say "just captured" for 64 outcomes, as (block, row, lane, word).
+    fn place(
+        &self,
+        frame: &Frame,
+        row: usize,
+        word: u64,
+        mut each: impl FnMut(usize, usize, usize, u64),
+    ) {
+        let (lane_man, bit_man) = (frame.outer, frame.outer + 1);
+        // the squares of the men present, but for the last of them, which the bits tell
+        let mut squares = [0usize; 8];
+        let last = if self.absent == bit_man { lane_man } else { bit_man };
+        let mut rest = row;
+        for man in (0..last).rev().filter(|&man| man != self.absent) {
+            squares[man] = rest & 63;
+            rest >>= 6;
+        }
+        let head = rest;
+        for &stand in &self.stands {
+            let fixed = match stand {
+                Stand::Square(square) => Some(usize::from(square)),
+                Stand::King(side) => Some(usize::from(frame.king_square(head, side))),
+                Stand::Man(man) if man != last => Some(squares[man]),
+                Stand::Man(_) => None,
+            };
+            if let Some(square) = fixed {
+                squares[self.absent] = square;
+            }
+            let mut put = |squares: &[usize; 8], word: u64| {
+                let block = squares[..lane_man].iter().fold(head, |block, &s| block << 6 | s);
+                each(block, squares[lane_man] / 8, squares[lane_man] % 8, word);
+            };
+            if fixed.is_some() && last == bit_man {
+                put(&squares, word);
+            } else {
+                for square in bits(word) {
+                    squares[last] = square;
+                    if fixed.is_none() {
+                        squares[self.absent] = square;
+                    }
+                    put(&squares, 1 << squares[bit_man]);
+                }
+            }
+        }
+    }
+}
+
+/// How a pass is watched: told the level and the positions found so far, it may end the work.
+pub(crate) type Watch<'a> = &'a (dyn Fn(u32, u64) -> Result<(), GenerateError> + Sync);
+
+/// Finds everything that a side wins, with one log for each group.
+pub(crate) fn solve(
+    question: &Question,
+    attacker: usize,
+    legal: &[Set; 2],
+    palettes: &mut [Palette; 2],
+    logs: &mut [Log],
+    watch: Watch,
+) -> Result<(), GenerateError> {
+    let mut pass = Pass::new(question, attacker, legal);
+    let defender = pass.defender;
+    let mut found = 0;
+    let mut step = |side: usize, value: Value, work: &mut dyn FnMut(u8) -> u64| {
+        let code = palettes[side].next_code(value).ok_or(GenerateError::Palette)?;
+        let new = work(code);
+        if new > 0 {
+            palettes[side].code(value);
+        }
+        found += new;
+        Ok::<u64, GenerateError>(found)
+    };
+    pass.place_captures();
+    step(defender, Value::Lost(Plies(0)), &mut |code| pass.ended(&legal[attacker], code, logs))?;
+    let last_event = pass.last_event();
+    for level in 1.. {
+        pass.begin(level);
+        if pass.is_quiet() && level > last_event {
+            break;
+        }
+        step(defender, Value::Lost(Plies(level)), &mut |code| pass.defend(code, logs))?;
+        let found = step(attacker, Value::Won(Plies(level)), &mut |code| pass.attack(code, logs))?;
+        pass.turn();
+        watch(level, found)?;
+    }
+    Ok(())
+}
+
+/// One pass: everything that `attacker` wins.
+struct Pass<'a> {
+    question: &'a Question<'a>,
+    attacker: usize,
+    defender: usize,
+    open: Set,
+    held: Set,
+    /// Lost at the newest level, and room for the next.
+    fresh: Set,
+    next: Set,
+    /// D to move, and a pawn move that is not yet known to lose.
+    guarded: Option<Set>,
+    /// A to move, and a pawn move that wins at the current level.
+    pushes: Option<Set>,
+    /// Blocks in which `open` has changed, has positions left, and so on.
+    open_changed: Vec<u64>,
+    open_left: Vec<u64>,
+    held_left: Vec<u64>,
+    fresh_marks: Vec<u64>,
+    next_marks: Vec<u64>,
+    /// Blocks in which pawn moves begin to count.
+    guarded_changed: Vec<u64>,
+    push_marks: Vec<u64>,
+}
+
+impl<'a> Pass<'a> {
+    fn new(question: &'a Question<'a>, attacker: usize, legal: &[Set; 2]) -> Pass<'a> {
+        let frame = question.frame;
+        let defender = 1 - attacker;
+        let marks = || vec![0; frame.rows()];
+        let left = |set: &Set| {
+            let mut marks = marks();
+            for (number, block) in set.iter().enumerate() {
+                if *block != EMPTY {
+                    frame.mark(&mut marks, number);
+                }
+            }
+            marks
+        };
+        let guarded = question.pawn_moves[defender].map(|moves| {
+            let mut guarded = empty_set(frame);
+            for (row, word) in moves.moves() {
+                guarded[row / 64][row / 8 % 8].0[row % 8] = word;
+            }
+            guarded
+        });
+        Pass {
+            question,
+            attacker,
+            defender,
+            open_left: left(&legal[attacker]),
+            held_left: left(&legal[defender]),
+            open: legal[attacker].clone(),
+            held: legal[defender].clone(),
+            fresh: empty_set(frame),
+            next: empty_set(frame),
+            guarded,
+            pushes: question.pawn_moves[attacker].map(|_| empty_set(frame)),
+            open_changed: marks(),
+            fresh_marks: marks(),
+            next_marks: marks(),
+            guarded_changed: marks(),
+            push_marks: marks(),
+        }
+    }
+
+    /// The positions after captures by D, as long as A has not won them.
+    fn place_captures(&mut self) {
+        let Question { frame, captures, .. } = *self.question;
+        for captures in captures.iter().filter(|captures| captures.mover == self.defender) {
+            for (row, word) in captures.outcomes.moves() {
+                captures.place(frame, row, word, |block, r, lane, word| {
+                    self.open[block][r].0[lane] |= word;
+                });
+            }
+        }
+    }
+
+    /// The last level at which a capture or a pawn move begins to count.
+    fn last_event(&self) -> u32 {
+        let captures = self.question.captures.iter().map(|captures| &captures.outcomes);
+        let pawn_moves = self.question.pawn_moves.iter().flatten().copied();
+        captures.chain(pawn_moves).map(Outcomes::last_level).max().unwrap_or(0)
+    }
+
+    /// Whether nothing has changed that a step could follow.
+    fn is_quiet(&self) -> bool {
+        let changes =
+            [&self.fresh_marks, &self.open_changed, &self.guarded_changed, &self.push_marks];
+        changes.iter().all(|marks| marks.iter().all(|&row| row == 0))
+    }
+
+    /// What begins to count at a level: captures and pawn moves whose outcome is of this length.
+    fn begin(&mut self, level: u32) {
+        let Question { frame, captures, pawn_moves, .. } = *self.question;
+        let (won, lost) = (Value::Won(Plies(level)), Value::Lost(Plies(level)));
+        for captures in captures {
+            let wins = captures.mover == self.attacker;
+            for (row, word) in captures.outcomes.at(if wins { won } else { lost }) {
+                captures.place(frame, row, word, |block, r, lane, word| {
+                    if wins {
+                        self.fresh[block][r].0[lane] |= word;
+                        frame.mark(&mut self.fresh_marks, block);
+                    } else {
+                        self.open[block][r].0[lane] &= !word;
+                        frame.mark(&mut self.open_changed, block);
+                    }
+                });
+            }
+        }
+        if let (Some(guarded), Some(moves)) = (&mut self.guarded, pawn_moves[self.defender]) {
+            for (row, word) in moves.at(lost) {
+                guarded[row / 64][row / 8 % 8].0[row % 8] &= !word;
+                frame.mark(&mut self.guarded_changed, row / 64);
+            }
+        }
+        if let (Some(pushes), Some(moves)) = (&mut self.pushes, pawn_moves[self.attacker]) {
+            for (row, word) in moves.at(won) {
+                pushes[row / 64][row / 8 % 8].0[row % 8] = word;
+                frame.mark(&mut self.push_marks, row / 64);
+            }
+        }
+    }
+
+    /// D to move and no move: the mates, or what else the goal is, become `fresh`.
+    fn ended(&mut self, attackers_turn: &Set, code: u8, logs: &mut [Log]) -> u64 {
+        let Question { frame, metric, .. } = *self.question;
+        let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
+        let groups = groups(
+            frame,
+            defender,
+            &mut self.held,
+            Some(&mut self.next),
+            &mut self.next_marks,
+            &mut self.held_left,
+            logs,
+        );
+        let found = self.question.sum(groups, |group| {
+            Ended { frame, defender, open, guarded, attackers_turn, metric, code, group }
+        });
+        std::mem::swap(&mut self.fresh, &mut self.next);
+        std::mem::swap(&mut self.fresh_marks, &mut self.next_marks);
+        found
+    }
+
+    /// D is lost where no move leads into `open` any more.
+    fn defend(&mut self, code: u8, logs: &mut [Log]) -> u64 {
+        let frame = self.question.frame;
+        let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
+        let (open_changed, guarded_changed) = (&self.open_changed, &self.guarded_changed);
+        let groups = groups(
+            frame,
+            defender,
+            &mut self.held,
+            Some(&mut self.next),
+            &mut self.next_marks,
+            &mut self.held_left,
+            logs,
+        );
+        let found = self.question.sum(groups, |group| Defend {
+            frame,
+            defender,
+            open,
+            guarded,
+            open_changed,
+            guarded_changed,
+            code,
+            group,
+        });
+        self.guarded_changed.fill(0);
+        found
+    }
+
+    /// A has won where a move leads into `fresh`.
+    fn attack(&mut self, code: u8, logs: &mut [Log]) -> u64 {
+        let frame = self.question.frame;
+        let (attacker, fresh, pushes) = (self.attacker, &self.fresh, self.pushes.as_deref());
+        let (fresh_marks, push_marks) = (&self.fresh_marks, &self.push_marks);
+        let groups = groups(
+            frame,
+            attacker,
+            &mut self.open,
+            None,
+            &mut self.open_changed,
+            &mut self.open_left,
+            logs,
+        );
+        let found = self.question.sum(groups, |group| Attack {
+            frame,
+            attacker,
+            fresh,
+            fresh_marks,
+            pushes,
+            push_marks,
+            code,
+            group,
+        });
+        if let Some(pushes) = &mut self.pushes {
+            clear_marked(frame, pushes, &mut self.push_marks);
+        }
+        found
+    }
+
+    /// The next level's losses are the newest now.
+    fn turn(&mut self) {
+        clear_marked(self.question.frame, &mut self.fresh, &mut self.fresh_marks);
+        std::mem::swap(&mut self.fresh, &mut self.next);
+        std::mem::swap(&mut self.fresh_marks, &mut self.next_marks);
+    }
+}
+
+impl Question<'_> {
+    /// Runs a task for every group and adds up what they found.
+    fn sum<'g, T: Task<Output = u64>>(
+        &self,
+        groups: Vec<Group<'g>>,
+        task: impl Fn(Group<'g>) -> T + Sync + Send,
+    ) -> u64 {
+        let found = AtomicU64::new(0);
+        for_each(self.parallel, groups, |group| {
+            found.fetch_add(run(self.instructions, task(group)), Ordering::Relaxed);
+        });
+        found.into_inner()
+    }
+}
+
+/// Empties the marked blocks, and the marks.
+fn clear_marked(frame: &Frame, set: &mut Set, marks: &mut [u64]) {
+    for (row, marks) in marks.iter_mut().enumerate() {
+        for block in bits(std::mem::take(marks)) {
+            set[row * frame.blocks_per_row() + block] = EMPTY;
+        }
+    }
+}
+
+/// What one worker changes at a time.
+struct Group<'a> {
+    number: usize,
+    set: &'a mut [Block],
+    next: &'a mut [Block],
+    /// Blocks that this step changes.
+    marks: &'a mut [u64],
+    /// Blocks that have positions left.
+    left: &'a mut [u64],
+    log: &'a mut Log,
+}
+
+fn groups<'a>(
+    frame: &Frame,
+    side: usize,
+    set: &'a mut Set,
+    next: Option<&'a mut Set>,
+    marks: &'a mut [u64],
+    left: &'a mut [u64],
+    logs: &'a mut [Log],
+) -> Vec<Group<'a>> {
+    let (blocks, rows) = (frame.blocks_per_group(), frame.rows_per_group());
+    let mut nexts = next.map(|next| next.chunks_mut(blocks));
+    let mut groups: Vec<Option<Group>> = set
+        .chunks_mut(blocks)
+        .zip(marks.chunks_mut(rows).zip(left.chunks_mut(rows)))
+        .zip(logs)
+        .enumerate()
+        .map(|(number, ((set, (marks, left)), log))| {
+            let next = nexts.as_mut().and_then(Iterator::next).unwrap_or_default();
+            Some(Group { number, set, next, marks, left, log })
+        })
+        .collect();
+    frame.order(side).iter().filter_map(|&group| groups[usize::from(group)].take()).collect()
+}
+
+fn for_each<T: Send>(parallel: bool, items: Vec<T>, work: impl Fn(T) + Sync + Send) {
+    if parallel {
+        items.into_par_iter().for_each(work);
+    } else {
+        items.into_iter().for_each(work);
+    }
+}
+
+struct Ended<'a> {
+    frame: &'a Frame,
+    defender: usize,
+    open: &'a [Block],
+    guarded: Option<&'a [Block]>,
+    attackers_turn: &'a [Block],
+    metric: Metric,
+    code: u8,
+    group: Group<'a>,
+}
+
+impl Task for Ended<'_> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u64 {
+        let Ended { frame, group, .. } = self;
+        let mut count = 0;
+        for row in 0..group.marks.len() {
+            for bit in bits(group.left[row]) {
+                let within = row * frame.blocks_per_row() + bit;
+                let number = group.number * frame.blocks_per_group() + within;
+                let Some(place) = frame.place(number) else { continue };
+                let held = block::load::<L>(&group.set[within]);
+                let moves = frame.moves(self.defender, self.open, None, place, &held);
+                let stuck = remaining(&held, &moves, self.guarded.map(|set| &set[number]));
+                if block::is_zero(&stuck) {
+                    continue;
+                }
+                block::store(block::without(&held, &stuck), &mut group.set[within]);
+                // A to move is legal unless D is in check
+                let unchecked = block::load::<L>(&self.attackers_turn[number]);
+                let mates = block::without(&stuck, &unchecked);
+                let stalemates = block::without(&stuck, &mates);
+                let (goal, drawn) = match self.metric {
+                    Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, stalemates),
+                    Metric::Stalemate => (stalemates, mates),
+                    Metric::Take(_) => (block::zero(), stuck),
+                };
+                let mut found = EMPTY;
+                block::store(drawn, &mut found);
+                group.log.add(NO_MOVE, self.defender, within, &found);
+                if !block::is_zero(&goal) {
+                    block::store(goal, &mut group.next[within]);
+                    group.marks[row] |= 1 << bit;
+                    let found = &group.next[within];
+                    count += group.log.add(self.code, self.defender, within, found);
+                }
+            }
+        }
+        count
+    }
+}
+
+struct Defend<'a> {
+    frame: &'a Frame,
+    defender: usize,
+    open: &'a [Block],
+    guarded: Option<&'a [Block]>,
+    open_changed: &'a Marks,
+    guarded_changed: &'a Marks,
+    code: u8,
+    group: Group<'a>,
+}
+
+impl Task for Defend<'_> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u64 {
+        let Defend { frame, group, .. } = self;
+        let mut count = 0;
+        let first_row = group.number * frame.rows_per_group();
+        for row in 0..group.marks.len() {
+            let left = group.left[row];
+            if left == 0 {
+                continue;
+            }
+            let near = frame.near(self.defender, self.open_changed, first_row + row);
+            for bit in bits(left & (near | self.guarded_changed[first_row + row])) {
+                let within = row * frame.blocks_per_row() + bit;
+                let number = group.number * frame.blocks_per_group() + within;
+                let Some(place) = frame.place(number) else { continue };
+                let held = block::load::<L>(&group.set[within]);
+                let moves = frame.moves(self.defender, self.open, None, place, &held);
+                let lost = remaining(&held, &moves, self.guarded.map(|set| &set[number]));
+                if block::is_zero(&lost) {
+                    continue;
+                }
+                let rest = block::without(&held, &lost);
+                block::store(rest, &mut group.set[within]);
+                if block::is_zero(&rest) {
+                    group.left[row] &= !(1 << bit);
+                }
+                block::store(lost, &mut group.next[within]);
+                group.marks[row] |= 1 << bit;
+                count += group.log.add(self.code, self.defender, within, &group.next[within]);
+            }
+        }
+        count
+    }
+}
+
+struct Attack<'a> {
+    frame: &'a Frame,
+    attacker: usize,
+    fresh: &'a [Block],
+    fresh_marks: &'a Marks,
+    pushes: Option<&'a [Block]>,
+    push_marks: &'a Marks,
+    code: u8,
+    group: Group<'a>,
+}
+
+impl Task for Attack<'_> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u64 {
+        let Attack { frame, group, .. } = self;
+        let mut count = 0;
+        let first_row = group.number * frame.rows_per_group();
+        for row in 0..group.marks.len() {
+            group.marks[row] = 0;
+            let left = group.left[row];
+            if left == 0 {
+                continue;
+            }
+            let near = frame.near(self.attacker, self.fresh_marks, first_row + row);
+            let pushed = self.push_marks[first_row + row];
+            for bit in bits(left & (near | pushed)) {
+                let within = row * frame.blocks_per_row() + bit;
+                let number = group.number * frame.blocks_per_group() + within;
+                let Some(place) = frame.place(number) else { continue };
+                let open = block::load::<L>(&group.set[within]);
+                // without the slots that say "just captured"
+                let wanted = block::both(&open, &block::apart(place.occupied));
+                let fresh_marks = Some(self.fresh_marks);
+                let mut moves =
+                    frame.moves(self.attacker, self.fresh, fresh_marks, place, &wanted);
+                if let Some(pushes) = self.pushes
+                    && pushed >> bit & 1 != 0
+                {
+                    block::or_into(&mut moves, block::load(&pushes[number]));
+                }
+                let won = block::both(&wanted, &moves);
+                if block::is_zero(&won) {
+                    continue;
+                }
+                block::store(block::without(&open, &won), &mut group.set[within]);
+                if block::is_zero(&block::without(&wanted, &won)) {
+                    group.left[row] &= !(1 << bit);
+                }
+                group.marks[row] |= 1 << bit;
+                let mut found = EMPTY;
+                block::store(won, &mut found);
+                count += group.log.add(self.code, self.attacker, within, &found);
+            }
+        }
+        count
+    }
+}
+
+/// The positions of `held` without a move, and without a pawn move that guards them.
+#[inline(always)]
+fn remaining<L: Lanes>(held: &[L; 8], moves: &[L; 8], guarded: Option<&Block>) -> [L; 8] {
+    let stuck = block::without(held, moves);
+    match guarded {
+        Some(guarded) => block::without(&stuck, &block::load(guarded)),
+        None => stuck,
+    }
+}
