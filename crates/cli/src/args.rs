@@ -1,9 +1,14 @@
 //! The command line itself.
 
+use std::path::PathBuf;
+
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
-    commands::{completions, game, man, moves, pieces, show},
+    commands::{
+        annotate, build, completions, game, line, man, mine, moves, pieces, probe, show, stats, tables,
+        verify,
+    },
     error::Error,
 };
 
@@ -28,6 +33,10 @@ pub(crate) struct Global {
     /// Answers as text for people or as JSON for programs
     #[arg(long, global = true, value_enum, default_value_t, help_heading = "Global options")]
     pub(crate) format: Format,
+
+    /// The folder of the tables [default: $SOLUSREX_TABLES, else the user's data folder]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    pub(crate) tables: Option<PathBuf>,
 
     /// How many threads may work at once [default: all]
     #[arg(long, global = true, value_name = "N", help_heading = "Global options",
@@ -55,6 +64,14 @@ pub(crate) enum Command {
     Show(show::Show),
     Pieces(pieces::Pieces),
     Game(game::Game),
+    Build(build::Build),
+    Probe(probe::Probe),
+    Line(line::Line),
+    Annotate(annotate::Annotate),
+    Stats(stats::Stats),
+    Mine(mine::Mine),
+    Verify(verify::Verify),
+    Tables(tables::Tables),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -5,6 +5,7 @@ mod commands;
 mod error;
 mod output;
 mod position;
+mod tables;
 
 use std::process::ExitCode;
 

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             longest(Color::Black),
             start.elapsed().as_secs_f64()
         );
-        tables.insert(ending, table.into());
+        tables.insert(table);
     }
     Ok(())
 }

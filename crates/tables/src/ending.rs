@@ -129,17 +129,17 @@ impl Ending {
     }
 
     /// Men other than kings and pawns, White's first, strongest first.
-    pub fn pieces(&self) -> impl Iterator<Item = Man> {
+    pub fn pieces(&self) -> impl Iterator<Item = Man> + use<> {
         self.all_but_kings().filter(|man| man.role != Role::Pawn)
     }
 
     /// The pawns' colours, White's first.
-    pub fn pawns(&self) -> impl Iterator<Item = Man> {
+    pub fn pawns(&self) -> impl Iterator<Item = Man> + use<> {
         self.all_but_kings().filter(|man| man.role == Role::Pawn)
     }
 
     /// All men but the kings, White's first, strongest first.
-    pub fn all_but_kings(&self) -> impl Iterator<Item = Man> {
+    pub fn all_but_kings(&self) -> impl Iterator<Item = Man> + use<> {
         let counts = self.counts;
         Color::ALL.into_iter().flat_map(move |colour| {
             ROLES.into_iter().enumerate().flat_map(move |(i, role)| {
@@ -178,26 +178,28 @@ impl Ending {
     /// The endings that one capture, promotion or capturing promotion leads to, under their
     /// canonical names, each once; the bare kings among them when they are.
     pub fn successors(&self) -> Vec<Ending> {
-        let mut found = Vec::new();
-        let mut add = |ending: Ending| {
+        let mut found: Vec<Ending> = Vec::new();
+        for ending in self.after_one_move() {
             let ending = ending.canonical().0;
             if !found.contains(&ending) {
                 found.push(ending);
             }
-        };
-        for man in self.all_but_kings() {
-            add(self.without(man));
-        }
-        for pawn in self.pawns() {
-            for role in PROMOTIONS {
-                let promoted = self.without(pawn).with(Man { role, ..pawn });
-                add(promoted);
-                for victim in promoted.pieces().filter(|man| man.colour != pawn.colour) {
-                    add(promoted.without(victim));
-                }
-            }
         }
         found
+    }
+
+    /// As [`Ending::successors`], with the colours as they are.
+    pub(crate) fn after_one_move(&self) -> impl Iterator<Item = Ending> + use<> {
+        let ending = *self;
+        let captured = ending.all_but_kings().map(move |man| ending.without(man));
+        let promoted = ending.pawns().flat_map(move |pawn| {
+            PROMOTIONS.into_iter().flat_map(move |role| {
+                let promoted = ending.without(pawn).with(Man { role, ..pawn });
+                let victims = promoted.pieces().filter(move |man| man.colour != pawn.colour);
+                std::iter::once(promoted).chain(victims.map(move |man| promoted.without(man)))
+            })
+        });
+        captured.chain(promoted)
     }
 
     /// Everything the table of this ending is built from, itself included, in building order.

@@ -94,6 +94,11 @@ impl Layout {
         1 << (6 * men)
     }
 
+    /// The man whose square alone changes within 64 slots; none where there are only kings.
+    pub(crate) fn innermost(&self) -> Option<usize> {
+        (self.men.len() > 2).then_some(1 + self.pieces)
+    }
+
     /// The placements of pawns, for an ending that has some.
     pub(crate) fn pawn_placements(&self) -> Option<&Arc<PawnPlacements>> {
         self.pawns.as_ref()
@@ -133,6 +138,25 @@ impl Layout {
         Some(squares.iter().fold(head as u64, |slot, &square| slot << 6 | u64::from(square)))
     }
 
+    /// A slot of a placement, quickly: the men where the table's symmetry puts them, neither sorted
+    /// nor mirrored. It may hold no position although [`Layout::slot`] does.
+    pub(crate) fn any_slot(&self, squares: &Squares) -> Option<usize> {
+        let men = 2 + self.pieces;
+        let (head, symmetry, first) = match &self.pawns {
+            Some(pawns) => {
+                let (slice, symmetry) = pawns.find(&squares[men..self.men.len()])?;
+                (slice, symmetry, 0)
+            }
+            None => {
+                let (pair, symmetry) = board::king_pair(squares[0], squares[1])?;
+                (pair, symmetry, 2)
+            }
+        };
+        let images = symmetry.images();
+        let image = |square: u8| usize::from(images[usize::from(square & 63)]);
+        Some(squares[first..men].iter().fold(head, |slot, &square| slot << 6 | image(square)))
+    }
+
     /// The squares of the men in a slot, pawns included.
     pub fn squares(&self, slot: u64) -> Squares {
         let mut squares = [0; MOST_MEN];
@@ -156,7 +180,19 @@ impl Layout {
     /// Whether the slot is the one that stands for its symmetry class, so that counting such slots
     /// counts classes. Like men count as one placement whichever of them stands where.
     pub fn is_representative(&self, slot: u64) -> bool {
-        self.slot(&self.squares(slot)) == Some(slot)
+        self.is_one_to_one(slot) || self.slot(&self.squares(slot)) == Some(slot)
+    }
+
+    /// Whether no slot in the slice of this one is the image of another: there are no like men, and
+    /// the kings or the pawns are not their own mirror image. Then all classes there are seen in
+    /// equally many placements.
+    pub(crate) fn is_one_to_one(&self, slot: u64) -> bool {
+        let slice = (slot >> self.slots_of_slice().ilog2()) as usize;
+        let symmetric = match &self.pawns {
+            Some(pawns) => pawns.is_symmetric(slice),
+            None => board::on_diagonal(slice),
+        };
+        !symmetric && self.men[2..].windows(2).all(|men| men[0] != men[1])
     }
 
     /// In how many placements of the men on the board a class is seen: its images under the

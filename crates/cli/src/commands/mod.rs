@@ -1,11 +1,19 @@
 //! One module a command.
 
+pub(crate) mod annotate;
+pub(crate) mod build;
 pub(crate) mod completions;
 pub(crate) mod game;
+pub(crate) mod line;
 pub(crate) mod man;
+pub(crate) mod mine;
 pub(crate) mod moves;
 pub(crate) mod pieces;
+pub(crate) mod probe;
 pub(crate) mod show;
+pub(crate) mod stats;
+pub(crate) mod tables;
+pub(crate) mod verify;
 
 use crate::{
     args::{Cli, Command},
@@ -23,6 +31,14 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Show(show) => show.run(&cli.global),
         Command::Pieces(pieces) => pieces.run(&cli.global),
         Command::Game(game) => game.run(&cli.global),
+        Command::Build(build) => build.run(&cli.global),
+        Command::Probe(probe) => probe.run(&cli.global),
+        Command::Line(line) => line.run(&cli.global),
+        Command::Annotate(annotate) => annotate.run(&cli.global),
+        Command::Stats(stats) => stats.run(&cli.global),
+        Command::Mine(mine) => mine.run(&cli.global),
+        Command::Verify(verify) => verify.run(&cli.global),
+        Command::Tables(tables) => tables.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

@@ -2,9 +2,23 @@
 
 use std::{fs, process};
 
-use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, text};
+use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 6] = ["moves", "show", "pieces", "game", "completions", "man"];
+const COMMANDS: [&str; 13] = [
+    "moves",
+    "show",
+    "pieces",
+    "game",
+    "probe",
+    "line",
+    "annotate",
+    "stats",
+    "mine",
+    "verify",
+    "tables",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help_teaches_on_one_screen() {
@@ -45,6 +59,14 @@ fn every_example_works_as_it_stands() {
         fs::create_dir_all(folder.join(scripts)).unwrap();
     }
     fs::write(folder.join("positions.txt"), "7k/8/8/8/8/8/8/K7 w\n").unwrap();
+    let study = "[FEN \"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Kd6 *\n";
+    fs::write(folder.join("game.pgn"), study).unwrap();
+    // a copy, because there are examples that delete
+    let tables = folder.join("tables");
+    fs::create_dir_all(&tables).unwrap();
+    for table in fs::read_dir(three_men()).unwrap().map(Result::unwrap) {
+        fs::copy(table.path(), tables.join(table.file_name())).unwrap();
+    }
     let binary = assert_cmd::cargo::cargo_bin!("solusrex");
     let mut helps = vec![answer(&["help"])];
     helps.extend(COMMANDS.map(|command| answer(&["help", command])));
@@ -56,6 +78,7 @@ fn every_example_works_as_it_stands() {
         let script = own.replacen("solusrex", "\"$SOLUSREX\"", 1);
         let mut shell = process::Command::new("sh");
         let shell = shell.args(["-c", &script]).env("SOLUSREX", binary).env("HOME", &folder);
+        let shell = shell.env("SOLUSREX_TABLES", &tables);
         let output = shell.current_dir(&folder).output().unwrap();
         assert!(output.status.success(), "{example}: {}", text(&output.stderr));
         assert_eq!(text(&output.stderr), "", "{example}");

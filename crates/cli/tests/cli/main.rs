@@ -1,10 +1,17 @@
 //! What a user of `solusrex` sees: answers, errors, exit codes.
 
+mod annotate;
 mod game;
 mod help;
 mod hostile;
+mod line;
+mod mine;
 mod moves;
+mod probe;
 mod show;
+mod stats;
+mod tables;
+mod verify;
 
 use std::{fs, path::PathBuf, time::Duration};
 

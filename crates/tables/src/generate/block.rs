@@ -26,16 +26,59 @@ pub(crate) type Block = [Row; 8];
 
 pub(crate) const EMPTY: Block = [Row([0; 8]); 8];
 
-#[inline(always)]
-pub(crate) fn load<L: Lanes>(block: &Block) -> [L; 8] {
-    std::array::from_fn(|r| L::load(&block[r]))
+/// An array of eight rows. (`std::array::from_fn` may be compiled apart from its caller, without
+/// the caller's vector instructions.)
+macro_rules! rows {
+    (|$r:ident| $row:expr) => {
+        [
+            {
+                let $r = 0;
+                $row
+            },
+            {
+                let $r = 1;
+                $row
+            },
+            {
+                let $r = 2;
+                $row
+            },
+            {
+                let $r = 3;
+                $row
+            },
+            {
+                let $r = 4;
+                $row
+            },
+            {
+                let $r = 5;
+                $row
+            },
+            {
+                let $r = 6;
+                $row
+            },
+            {
+                let $r = 7;
+                $row
+            },
+        ]
+    };
 }
 
 #[inline(always)]
-pub(crate) fn store<L: Lanes>(rows: [L; 8], block: &mut Block) {
-    for (row, out) in rows.into_iter().zip(block) {
-        row.store(out);
+pub(crate) fn load<L: Lanes>(block: &Block) -> [L; 8] {
+    rows!(|r| L::load(&block[r]))
+}
+
+#[inline(always)]
+pub(crate) fn stored<L: Lanes>(rows: [L; 8]) -> Block {
+    let mut block = EMPTY;
+    for r in 0..8 {
+        rows[r].store(&mut block[r]);
     }
+    block
 }
 
 #[inline(always)]
@@ -45,26 +88,44 @@ pub(crate) fn zero<L: Lanes>() -> [L; 8] {
 
 #[inline(always)]
 pub(crate) fn or_into<L: Lanes>(acc: &mut [L; 8], rows: [L; 8]) {
-    for (acc, row) in acc.iter_mut().zip(rows) {
-        *acc = acc.or(row);
+    for r in 0..8 {
+        acc[r] = acc[r].or(rows[r]);
     }
 }
 
+/// Whether everything wanted has been found.
 #[inline(always)]
-pub(crate) fn both<L: Lanes>(a: &[L; 8], b: &[L; 8]) -> [L; 8] {
-    std::array::from_fn(|r| a[r].and(b[r]))
+pub(crate) fn is_complete<L: Lanes>(wanted: &[L; 8], found: &[L; 8]) -> bool {
+    let mut missing = L::splat(0);
+    for r in 0..8 {
+        missing = missing.or(wanted[r].without(found[r]));
+    }
+    missing.is_zero()
+}
+
+fn combine(a: &Block, b: &Block, f: impl Fn(u64, u64) -> u64) -> Block {
+    let mut out = EMPTY;
+    for r in 0..8 {
+        for l in 0..8 {
+            out[r].0[l] = f(a[r].0[l], b[r].0[l]);
+        }
+    }
+    out
+}
+
+/// The positions in both.
+pub(crate) fn both(a: &Block, b: &Block) -> Block {
+    combine(a, b, |a, b| a & b)
+}
+
+/// The positions in either.
+pub(crate) fn either(a: &Block, b: &Block) -> Block {
+    combine(a, b, |a, b| a | b)
 }
 
 /// The positions of `a` that are not in `b`.
-#[inline(always)]
-pub(crate) fn without<L: Lanes>(a: &[L; 8], b: &[L; 8]) -> [L; 8] {
-    std::array::from_fn(|r| a[r].without(b[r]))
-}
-
-#[inline(always)]
-pub(crate) fn is_zero<L: Lanes>(rows: &[L; 8]) -> bool {
-    let any = rows.iter().fold(L::splat(0), |any, row| any.or(*row));
-    any.is_zero()
+pub(crate) fn without(a: &Block, b: &Block) -> Block {
+    combine(a, b, |a, b| a & !b)
 }
 
 /// Word `(r, l)`: all squares but the lane man's own.
@@ -130,10 +191,12 @@ impl Passable {
 }
 
 /// Placements in which no two men share a square.
-#[inline(always)]
-pub(crate) fn apart<L: Lanes>(occupied: u64) -> [L; 8] {
-    let free = L::splat(!occupied);
-    std::array::from_fn(|r| Passable { occupied }.row::<L>(r).and(free))
+pub(crate) fn apart(occupied: u64) -> Block {
+    let mut block = APART;
+    for (square, word) in block.iter_mut().flat_map(|row| &mut row.0).enumerate() {
+        *word &= !occupied & (occupied >> square & 1).wrapping_sub(1);
+    }
+    block
 }
 
 /// A run along the ranks in both directions.
@@ -423,9 +486,7 @@ mod tests {
             } else {
                 bit_moves(self.role, &from, self.occupied, &mut acc);
             }
-            let mut out = EMPTY;
-            store(acc, &mut out);
-            out
+            stored(acc)
         }
     }
 
@@ -452,9 +513,17 @@ mod tests {
                                 let to = attacks::attacks(Square::new(man), piece, all);
                                 let expected = to.into_iter().any(|to| {
                                     let to = u32::from(to);
-                                    if lane_man { get(&from, to, bit) } else { get(&from, lane, to) }
+                                    if lane_man {
+                                        get(&from, to, bit)
+                                    } else {
+                                        get(&from, lane, to)
+                                    }
                                 });
-                                assert_eq!(get(&found, lane, bit), expected, "{role:?} {man} {other}");
+                                assert_eq!(
+                                    get(&found, lane, bit),
+                                    expected,
+                                    "{role:?} {man} {other}"
+                                );
                             }
                         }
                     }

@@ -179,13 +179,12 @@ impl Frame {
 
     /// Takes out the positions in which a pawn of `side` attacks the enemy king.
     pub(crate) fn clear_pawn_checks(&self, number: usize, side: usize, block: &mut Block) {
-        let attacked = self
-            .pawns
-            .iter()
-            .filter(|(pawn, _)| index(pawn.colour) == side)
-            .fold(0, |set, &(pawn, square)| {
+        let attacked = self.pawns.iter().filter(|(pawn, _)| index(pawn.colour) == side).fold(
+            0,
+            |set, &(pawn, square)| {
                 set | attacks::pawn_attacks(pawn.colour, Square::new(square.into())).0
-            });
+            },
+        );
         if attacked != 0 {
             let mut checks = EMPTY;
             block::add_standing(self.place_of_king(number, 1 - side), attacked, &mut checks);
@@ -195,6 +194,12 @@ impl Frame {
                 }
             }
         }
+    }
+
+    /// The number of a group's block, within the group and in the frame.
+    pub(crate) fn numbers(&self, group: usize, row: usize, bit: usize) -> (usize, usize) {
+        let within = row * self.blocks_per_row() + bit;
+        (within, group * self.blocks_per_group() + within)
     }
 
     /// The square of an outer man.
@@ -316,7 +321,7 @@ impl Frame {
                 }
             }
         }
-        if self.outer > 0 && !found(enough, &acc) {
+        if self.outer > 0 && !block::is_complete(enough, &acc) {
             for man in (0..self.outer).filter(|&man| index(self.men[man].colour) == side) {
                 self.outer_moves(man, from, marked, place, own, &mut acc);
             }
@@ -379,12 +384,6 @@ impl Frame {
             }
         }
     }
-}
-
-#[inline(always)]
-fn found<L: Lanes>(wanted: &[L; 8], found: &[L; 8]) -> bool {
-    let missing = wanted.iter().zip(found).fold(L::splat(0), |m, (w, f)| m.or(w.without(*f)));
-    missing.is_zero()
 }
 
 /// The squares of a set.

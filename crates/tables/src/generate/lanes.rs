@@ -79,7 +79,13 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        self.0.iter().fold(0, |any, word| any | word) == 0
+        {
+            let mut any = 0;
+            for word in self.0 {
+                any |= word;
+            }
+            any == 0
+        }
     }
     #[inline(always)]
     fn lanes_down<const N: usize>(self) -> Self {
@@ -107,6 +113,293 @@ impl Lanes for Portable {
     }
 }
 
+/// Two 256-bit registers. The methods may only be reached from code that [`run`] has compiled for
+/// AVX2.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod avx2 {
+    use super::{Lanes, Row};
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx2(__m256i, __m256i);
+
+    // SAFETY (all blocks below): every intrinsic needs AVX2 and nothing else; `Avx2` is private to
+    // this file and used by `run_avx2` alone, which the machine has been asked for. Loads and stores
+    // go to the two halves of a `Row`, 64 bytes aligned to 64.
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn load(row: &Row) -> Self {
+            let half = row.0.as_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe { Avx2(_mm256_load_si256(half), _mm256_load_si256(half.add(1))) }
+        }
+        #[inline(always)]
+        fn store(self, row: &mut Row) {
+            let half = row.0.as_mut_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe {
+                _mm256_store_si256(half, self.0);
+                _mm256_store_si256(half.add(1), self.1);
+            }
+        }
+        #[inline(always)]
+        fn splat(word: u64) -> Self {
+            // SAFETY: see above.
+            let word = unsafe { _mm256_set1_epi64x(word as i64) };
+            Avx2(word, word)
+        }
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx2(_mm256_and_si256(self.0, other.0), _mm256_and_si256(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx2(_mm256_or_si256(self.0, other.0), _mm256_or_si256(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                Avx2(_mm256_andnot_si256(other.0, self.0), _mm256_andnot_si256(other.1, self.1))
+            }
+        }
+        #[inline(always)]
+        fn or_and(self, run: Self, mask: Self) -> Self {
+            self.or(run.and(mask))
+        }
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            // SAFETY: see above.
+            unsafe {
+                let any = _mm256_or_si256(self.0, self.1);
+                _mm256_testz_si256(any, any) != 0
+            }
+        }
+        #[inline(always)]
+        fn lanes_down<const N: usize>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                if N == 1 {
+                    let low = _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0);
+                    let high = _mm256_permute4x64_epi64::<0b00_11_10_01>(self.1);
+                    let zero = _mm256_setzero_si256();
+                    Avx2(
+                        _mm256_blend_epi32::<0b1100_0000>(low, high),
+                        _mm256_blend_epi32::<0b1100_0000>(high, zero),
+                    )
+                } else {
+                    Avx2(
+                        _mm256_permute2x128_si256::<0x21>(self.0, self.1),
+                        _mm256_permute2x128_si256::<0x81>(self.1, self.1),
+                    )
+                }
+            }
+        }
+        #[inline(always)]
+        fn lanes_up<const N: usize>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                if N == 1 {
+                    let low = _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0);
+                    let high = _mm256_permute4x64_epi64::<0b10_01_00_11>(self.1);
+                    let zero = _mm256_setzero_si256();
+                    Avx2(
+                        _mm256_blend_epi32::<0b0000_0011>(low, zero),
+                        _mm256_blend_epi32::<0b0000_0011>(high, low),
+                    )
+                } else {
+                    Avx2(
+                        _mm256_permute2x128_si256::<0x08>(self.0, self.0),
+                        _mm256_permute2x128_si256::<0x21>(self.0, self.1),
+                    )
+                }
+            }
+        }
+        #[inline(always)]
+        fn shl<const N: u32>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let count = _mm_cvtsi32_si128(N as i32);
+                Avx2(_mm256_sll_epi64(self.0, count), _mm256_sll_epi64(self.1, count))
+            }
+        }
+        #[inline(always)]
+        fn shr<const N: u32>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let count = _mm_cvtsi32_si128(N as i32);
+                Avx2(_mm256_srl_epi64(self.0, count), _mm256_srl_epi64(self.1, count))
+            }
+        }
+        #[inline(always)]
+        fn transpose(b: [Self; 8]) -> [Self; 8] {
+            let [r0, r1, r2, r3] = four([b[0].0, b[1].0, b[2].0, b[3].0]);
+            let [r4, r5, r6, r7] = four([b[0].1, b[1].1, b[2].1, b[3].1]);
+            let [s0, s1, s2, s3] = four([b[4].0, b[5].0, b[6].0, b[7].0]);
+            let [s4, s5, s6, s7] = four([b[4].1, b[5].1, b[6].1, b[7].1]);
+            [
+                Avx2(r0, s0),
+                Avx2(r1, s1),
+                Avx2(r2, s2),
+                Avx2(r3, s3),
+                Avx2(r4, s4),
+                Avx2(r5, s5),
+                Avx2(r6, s6),
+                Avx2(r7, s7),
+            ]
+        }
+    }
+
+    /// Four rows of four words, exchanged.
+    #[inline(always)]
+    fn four(rows: [__m256i; 4]) -> [__m256i; 4] {
+        // SAFETY: see above.
+        unsafe {
+            let even = _mm256_unpacklo_epi64(rows[0], rows[1]);
+            let odd = _mm256_unpackhi_epi64(rows[0], rows[1]);
+            let even_below = _mm256_unpacklo_epi64(rows[2], rows[3]);
+            let odd_below = _mm256_unpackhi_epi64(rows[2], rows[3]);
+            [
+                _mm256_permute2x128_si256::<0x20>(even, even_below),
+                _mm256_permute2x128_si256::<0x20>(odd, odd_below),
+                _mm256_permute2x128_si256::<0x31>(even, even_below),
+                _mm256_permute2x128_si256::<0x31>(odd, odd_below),
+            ]
+        }
+    }
+}
+
+/// One 512-bit register. The methods may only be reached from code that [`run`] has compiled for
+/// AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod avx512 {
+    use super::{Lanes, Row};
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx512(__m512i);
+
+    // SAFETY (all blocks below): every intrinsic needs AVX-512F and nothing else; `Avx512` is private
+    // to this file and used by `run_avx512` alone, which the machine has been asked for. Loads and
+    // stores go to a `Row`, 64 bytes aligned to 64.
+    impl Lanes for Avx512 {
+        #[inline(always)]
+        fn load(row: &Row) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_load_si512(row.0.as_ptr().cast())) }
+        }
+        #[inline(always)]
+        fn store(self, row: &mut Row) {
+            // SAFETY: see above.
+            unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), self.0) }
+        }
+        #[inline(always)]
+        fn splat(word: u64) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_set1_epi64(word as i64)) }
+        }
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_and_si512(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_or_si512(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_andnot_si512(other.0, self.0)) }
+        }
+        #[inline(always)]
+        fn or_and(self, run: Self, mask: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_ternarylogic_epi64::<0xf8>(self.0, run.0, mask.0)) }
+        }
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            // SAFETY: see above.
+            unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
+        }
+        #[inline(always)]
+        fn lanes_down<const N: usize>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let zero = _mm512_setzero_si512();
+                if N == 1 {
+                    Avx512(_mm512_alignr_epi64::<1>(zero, self.0))
+                } else {
+                    Avx512(_mm512_alignr_epi64::<2>(zero, self.0))
+                }
+            }
+        }
+        #[inline(always)]
+        fn lanes_up<const N: usize>(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let zero = _mm512_setzero_si512();
+                if N == 1 {
+                    Avx512(_mm512_alignr_epi64::<7>(self.0, zero))
+                } else {
+                    Avx512(_mm512_alignr_epi64::<6>(self.0, zero))
+                }
+            }
+        }
+        #[inline(always)]
+        fn shl<const N: u32>(self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_sll_epi64(self.0, _mm_cvtsi32_si128(N as i32))) }
+        }
+        #[inline(always)]
+        fn shr<const N: u32>(self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(N as i32))) }
+        }
+        #[inline(always)]
+        fn transpose(block: [Self; 8]) -> [Self; 8] {
+            // squares of one, two and four words change places across the diagonal
+            let mut rows = block;
+            // SAFETY: see above.
+            unsafe {
+                let (keep, take) = (
+                    _mm512_set_epi64(14, 6, 12, 4, 10, 2, 8, 0),
+                    _mm512_set_epi64(15, 7, 13, 5, 11, 3, 9, 1),
+                );
+                for r in [0, 2, 4, 6] {
+                    let (a, b) = (rows[r].0, rows[r + 1].0);
+                    rows[r] = Avx512(_mm512_permutex2var_epi64(a, keep, b));
+                    rows[r + 1] = Avx512(_mm512_permutex2var_epi64(a, take, b));
+                }
+                let (keep, take) = (
+                    _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0),
+                    _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2),
+                );
+                for r in [0, 1, 4, 5] {
+                    let (a, b) = (rows[r].0, rows[r + 2].0);
+                    rows[r] = Avx512(_mm512_permutex2var_epi64(a, keep, b));
+                    rows[r + 2] = Avx512(_mm512_permutex2var_epi64(a, take, b));
+                }
+                let (keep, take) = (
+                    _mm512_set_epi64(11, 10, 9, 8, 3, 2, 1, 0),
+                    _mm512_set_epi64(15, 14, 13, 12, 7, 6, 5, 4),
+                );
+                for r in [0, 1, 2, 3] {
+                    let (a, b) = (rows[r].0, rows[r + 4].0);
+                    rows[r] = Avx512(_mm512_permutex2var_epi64(a, keep, b));
+                    rows[r + 4] = Avx512(_mm512_permutex2var_epi64(a, take, b));
+                }
+            }
+            rows
+        }
+    }
+}
+
 /// Work that is compiled once for each set of vector instructions.
 pub(crate) trait Task: Sized {
     type Output;
@@ -115,50 +408,73 @@ pub(crate) trait Task: Sized {
     fn run<L: Lanes>(self) -> Self::Output;
 }
 
-/// The vector instructions a task is compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Instructions {
+/// Vector instructions that this machine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instructions(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
     /// What every machine of this kind has.
     Baseline,
     /// 256-bit vectors.
     Avx2,
+    /// 512-bit vectors.
+    Avx512,
 }
 
 impl Instructions {
     /// The best that this machine has.
-    pub fn best() -> Instructions {
+    ///
+    /// Each set is tried on a few rows against the portable code first: tables are to be right on
+    /// machines that were not at hand when this was written.
+    pub(crate) fn best() -> Instructions {
         static BEST: LazyLock<Instructions> = LazyLock::new(|| {
-            #[cfg(target_arch = "x86_64")]
-            if std::arch::is_x86_feature_detected!("avx2")
-                && std::arch::is_x86_feature_detected!("bmi1")
-                && std::arch::is_x86_feature_detected!("bmi2")
-                && std::arch::is_x86_feature_detected!("popcnt")
-            {
-                return Instructions::Avx2;
-            }
-            Instructions::Baseline
+            let portable = Sample.run::<Portable>();
+            let right = |set: &Instructions| run(*set, Sample) == portable;
+            Instructions::available().find(right).unwrap_or(Instructions(Set::Baseline))
         });
         *BEST
     }
+
+    /// All that this machine has, the best first.
+    pub(crate) fn available() -> impl Iterator<Item = Instructions> {
+        let sets = [Set::Avx512, Set::Avx2, Set::Baseline];
+        sets.into_iter().filter(|set| set.is_there()).map(Instructions)
+    }
 }
 
-#[cfg(test)]
-impl Instructions {
-    /// All that this machine has.
-    pub(crate) fn available() -> impl Iterator<Item = Instructions> {
-        let all = [Instructions::Baseline, Instructions::Avx2];
-        all.into_iter().filter(|&instructions| instructions <= Instructions::best())
+impl Set {
+    #[cfg(target_arch = "x86_64")]
+    fn is_there(self) -> bool {
+        let avx2 = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt");
+        match self {
+            Set::Baseline => true,
+            Set::Avx2 => avx2,
+            Set::Avx512 => avx2 && std::arch::is_x86_feature_detected!("avx512f"),
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_there(self) -> bool {
+        self == Set::Baseline
     }
 }
 
 /// Runs a task with the given instructions.
 #[inline]
 pub(crate) fn run<T: Task>(instructions: Instructions, task: T) -> T::Output {
-    match instructions {
+    match instructions.0 {
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
-        // SAFETY: `Instructions::best` is the only source of `Avx2` and has asked the machine.
-        Instructions::Avx2 => unsafe { run_avx2(task) },
+        // SAFETY: an `Instructions` is made for what the machine has been found to have.
+        Set::Avx2 => unsafe { run_avx2(task) },
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code)]
+        // SAFETY: as above.
+        Set::Avx512 => unsafe { run_avx512(task) },
         _ => task.run::<Portable>(),
     }
 }
@@ -166,5 +482,71 @@ pub(crate) fn run<T: Task>(instructions: Instructions, task: T) -> T::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn run_avx2<T: Task>(task: T) -> T::Output {
-    task.run::<Portable>()
+    task.run::<avx2::Avx2>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx2,bmi1,bmi2,popcnt")]
+fn run_avx512<T: Task>(task: T) -> T::Output {
+    task.run::<avx512::Avx512>()
+}
+
+/// Every operation once, on rows without a pattern.
+#[derive(Clone, Copy)]
+struct Sample;
+
+impl Task for Sample {
+    type Output = [[Row; 8]; 12];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+        let mut rows = [L::splat(0); 8];
+        for row in &mut rows {
+            let mut words = Row::default();
+            for word in &mut words.0 {
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                *word = seed;
+            }
+            *row = L::load(&words);
+        }
+        let exchanged = L::transpose(rows);
+        let mut out = [[Row::default(); 8]; 12];
+        for r in 0..8 {
+            let (a, b, c) = (rows[r], rows[r ^ 1], rows[r ^ 2]);
+            let results = [
+                a.and(b),
+                a.or(b),
+                a.without(b),
+                a.or_and(b, c),
+                a.lanes_down::<1>(),
+                a.lanes_down::<2>(),
+                a.lanes_up::<1>(),
+                a.lanes_up::<2>(),
+                a.shl::<7>(),
+                a.shr::<9>(),
+                exchanged[r],
+                L::splat(u64::from(a.without(a).is_zero()) << r | u64::from(a.is_zero())),
+            ];
+            for (result, out) in results.into_iter().zip(&mut out) {
+                result.store(&mut out[r]);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_instructions_agree() {
+        let portable = Sample.run::<Portable>();
+        for instructions in Instructions::available() {
+            assert_eq!(run(instructions, Sample), portable, "{instructions:?}");
+        }
+    }
 }

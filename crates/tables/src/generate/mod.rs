@@ -27,12 +27,11 @@ use crate::{
 
 use self::{
     frame::Frame,
+    lanes::Instructions,
     log::{Log, spread},
     pass::{Question, Set, Watch},
     source::{Slices, Solved},
 };
-
-pub use self::lanes::Instructions;
 
 /// Why a table could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,8 +47,34 @@ pub enum GenerateError {
     Interrupted,
 }
 
-/// Tables by ending, all of one metric.
-pub type Tables = HashMap<Ending, Arc<Table>>;
+/// Tables from which others are made.
+#[derive(Clone, Debug, Default)]
+pub struct Tables(HashMap<(Ending, Metric), Arc<Table>>);
+
+impl Tables {
+    /// None yet.
+    pub fn new() -> Tables {
+        Tables::default()
+    }
+
+    /// Adds a table.
+    pub fn insert(&mut self, table: impl Into<Arc<Table>>) {
+        let table = table.into();
+        self.0.insert((table.ending(), table.metric), table);
+    }
+
+    /// The table of a canonical ending.
+    pub fn get(&self, ending: Ending, metric: Metric) -> Option<&Arc<Table>> {
+        self.0.get(&(ending, metric))
+    }
+}
+
+/// The table of the two bare kings: nobody can win, and somebody can always move.
+pub fn kings(metric: Metric) -> Table {
+    let layout = Layout::new(Ending::KINGS);
+    let codes = [0, 1].map(|_| vec![DRAW; layout.slots() as usize]);
+    Table { layout, metric, codes, palettes: Default::default() }
+}
 
 /// Told from time to time which share of the work is behind, and how many positions have been
 /// decided; may end the work.
@@ -76,9 +101,9 @@ pub struct Told {
 /// let mut tables = Tables::new();
 /// for ending in "KQK".parse::<Ending>()?.closure() {
 ///     let table = generate::solve(ending, Metric::Dtm, &tables, &|_| Ok(()))?;
-///     tables.insert(ending, table.into());
+///     tables.insert(table);
 /// }
-/// let queen = &tables[&"KQK".parse()?];
+/// let queen = tables.get("KQK".parse()?, Metric::Dtm).unwrap();
 /// let longest = queen.palette(shakmaty::Color::White).iter().map(|(_, value)| value);
 /// assert!(longest.clone().any(|value| value == Value::Won(Plies(19))));
 /// assert!(longest.clone().all(|value| value != Value::Won(Plies(21))));
@@ -106,15 +131,12 @@ fn without_pawns(
     tables: &Tables,
     progress: Progress,
 ) -> Result<Table, GenerateError> {
-    let slots = layout.slots() as usize;
     let men = layout.men();
-    let solved = Solved { tables, slices: None };
-    let watch = |level, found| progress(Told { level, found, slices: (0, 1) });
     if men.len() == 2 {
-        // two kings: nobody can win, and somebody can always move
-        let codes = || vec![DRAW; slots];
-        return Ok(Table { layout, metric, codes: [codes(), codes()], palettes: Default::default() });
+        return Ok(kings(metric));
     }
+    let solved = Solved { tables, metric, slices: None };
+    let watch = |level, found| progress(Told { level, found, slices: (0, 1) });
     // A block needs two men; with one beside the kings these wander as well, without symmetry.
     let pairs = men.len() > 3;
     let wandering = if pairs { men[2..].to_vec() } else { men.to_vec() };
@@ -153,8 +175,9 @@ fn with_pawns(
         let (white_done, white_open) = white.split_at_mut(wave.start * size);
         let (black_done, black_open) = black.split_at_mut(wave.start * size);
         let (palettes_done, palettes_open) = palettes.split_at_mut(wave.start);
-        let slices = Slices { layout: &layout, codes: [white_done, black_done], palettes: palettes_done };
-        let solved = Solved { tables, slices: Some(slices) };
+        let slices =
+            Slices { layout: &layout, codes: [white_done, black_done], palettes: palettes_done };
+        let solved = Solved { tables, metric, slices: Some(slices) };
         let watch = |level, found| {
             let done = done.load(std::sync::atomic::Ordering::Relaxed);
             progress(Told { level, found, slices: (done, placements.len()) })

@@ -53,8 +53,7 @@ impl Scale {
 
 impl Outcomes {
     pub(crate) fn new(ranks: Vec<u8>, scale: Scale) -> Outcomes {
-        let plies: Vec<u32> =
-            (0..=255).map(|rank| scale.plies(rank).unwrap_or(u32::MAX)).collect();
+        let plies: Vec<u32> = (0..=255).map(|rank| scale.plies(rank).unwrap_or(u32::MAX)).collect();
         let most = plies.iter().filter(|&&plies| plies != u32::MAX).max();
         let mut levels = vec![Vec::new(); most.map_or(0, |&most| most as usize + 1)];
         for (row, ranks) in ranks.as_chunks::<64>().0.iter().enumerate() {

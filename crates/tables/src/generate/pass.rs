@@ -29,7 +29,7 @@ use crate::{
 use super::{
     GenerateError,
     block::{self, Block, EMPTY},
-    frame::{Frame, Marks, bits},
+    frame::{Frame, Marks, Place, bits},
     lanes::{Instructions, Lanes, Task, run},
     log::Log,
     outcomes::Outcomes,
@@ -93,39 +93,21 @@ pub(crate) fn legal(question: &Question) -> [Set; 2] {
         let mut legal = empty_set(frame);
         let mut groups: Vec<_> =
             legal.chunks_mut(frame.blocks_per_group()).enumerate().map(Some).collect();
-        let ordered = frame.order(side).iter().filter_map(|&group| groups[usize::from(group)].take());
+        let ordered =
+            frame.order(side).iter().filter_map(|&group| groups[usize::from(group)].take());
         for_each(question.parallel, ordered.collect(), |(group, blocks)| {
             let first = group * frame.blocks_per_group();
-            run(question.instructions, Legal { frame, side, taken: &taken, first, blocks });
+            for (number, legal) in (first..).zip(blocks) {
+                if let Some(place) = frame.place(number) {
+                    let apart = block::apart(place.occupied);
+                    let check = question.moves(side, &taken, None, place, &apart);
+                    *legal = block::without(&apart, &check);
+                    frame.clear_pawn_checks(number, side, legal);
+                }
+            }
         });
         legal
     })
-}
-
-struct Legal<'a> {
-    frame: &'a Frame,
-    side: usize,
-    taken: &'a [Block],
-    first: usize,
-    blocks: &'a mut [Block],
-}
-
-impl Task for Legal<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        for (i, legal) in self.blocks.iter_mut().enumerate() {
-            let Some(place) = self.frame.place(self.first + i) else { continue };
-            let apart = block::apart::<L>(place.occupied);
-            let check = self.frame.moves(self.side, self.taken, None, place, &apart);
-            let mut rows = apart;
-            for (row, check) in rows.iter_mut().zip(check) {
-                *row = row.without(check);
-            }
-            block::store(rows, legal);
-            self.frame.clear_pawn_checks(self.first + i, self.side, legal);
-        }
-    }
 }
 
 impl Captures {
@@ -342,19 +324,42 @@ impl<'a> Pass<'a> {
 
     /// D to move and no move: the mates, or what else the goal is, become `fresh`.
     fn ended(&mut self, attackers_turn: &Set, code: u8, logs: &mut [Log]) -> u64 {
-        let Question { frame, metric, .. } = *self.question;
+        let question = self.question;
+        let frame = question.frame;
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
-        let groups = groups(
-            frame,
-            defender,
-            &mut self.held,
-            Some(&mut self.next),
-            &mut self.next_marks,
-            &mut self.held_left,
-            logs,
-        );
-        let found = self.question.sum(groups, |group| {
-            Ended { frame, defender, open, guarded, attackers_turn, metric, code, group }
+        let (marks, left) = (&mut self.next_marks, &mut self.held_left);
+        let next = Some(&mut self.next);
+        let groups = groups(frame, defender, &mut self.held, next, marks, left, logs);
+        let found = question.sum(groups, |group| {
+            let mut count = 0;
+            for row in 0..group.marks.len() {
+                for bit in bits(group.left[row]) {
+                    let (within, number) = frame.numbers(group.number, row, bit);
+                    let Some(place) = frame.place(number) else { continue };
+                    let held = &mut group.set[within];
+                    let moves = question.moves(defender, open, None, place, held);
+                    let stuck = remaining(held, &moves, guarded.map(|set| &set[number]));
+                    if stuck == EMPTY {
+                        continue;
+                    }
+                    *held = block::without(held, &stuck);
+                    // A to move is legal unless D is in check
+                    let mates = block::without(&stuck, &attackers_turn[number]);
+                    let stalemates = block::without(&stuck, &mates);
+                    let (goal, drawn) = match question.metric {
+                        Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, stalemates),
+                        Metric::Stalemate => (stalemates, mates),
+                        Metric::Take(_) => (EMPTY, stuck),
+                    };
+                    group.log.add(NO_MOVE, defender, within, &drawn);
+                    if goal != EMPTY {
+                        count += group.log.add(code, defender, within, &goal);
+                        group.next[within] = goal;
+                        group.marks[row] |= 1 << bit;
+                    }
+                }
+            }
+            count
         });
         std::mem::swap(&mut self.fresh, &mut self.next);
         std::mem::swap(&mut self.fresh_marks, &mut self.next_marks);
@@ -363,27 +368,40 @@ impl<'a> Pass<'a> {
 
     /// D is lost where no move leads into `open` any more.
     fn defend(&mut self, code: u8, logs: &mut [Log]) -> u64 {
-        let frame = self.question.frame;
+        let question = self.question;
+        let frame = question.frame;
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
         let (open_changed, guarded_changed) = (&self.open_changed, &self.guarded_changed);
-        let groups = groups(
-            frame,
-            defender,
-            &mut self.held,
-            Some(&mut self.next),
-            &mut self.next_marks,
-            &mut self.held_left,
-            logs,
-        );
-        let found = self.question.sum(groups, |group| Defend {
-            frame,
-            defender,
-            open,
-            guarded,
-            open_changed,
-            guarded_changed,
-            code,
-            group,
+        let (marks, left) = (&mut self.next_marks, &mut self.held_left);
+        let next = Some(&mut self.next);
+        let groups = groups(frame, defender, &mut self.held, next, marks, left, logs);
+        let found = question.sum(groups, |group| {
+            let mut count = 0;
+            let first_row = group.number * frame.rows_per_group();
+            for row in 0..group.marks.len() {
+                if group.left[row] == 0 {
+                    continue;
+                }
+                let near = frame.near(defender, open_changed, first_row + row);
+                for bit in bits(group.left[row] & (near | guarded_changed[first_row + row])) {
+                    let (within, number) = frame.numbers(group.number, row, bit);
+                    let Some(place) = frame.place(number) else { continue };
+                    let held = &mut group.set[within];
+                    let moves = question.moves(defender, open, None, place, held);
+                    let lost = remaining(held, &moves, guarded.map(|set| &set[number]));
+                    if lost == EMPTY {
+                        continue;
+                    }
+                    *held = block::without(held, &lost);
+                    if *held == EMPTY {
+                        group.left[row] &= !(1 << bit);
+                    }
+                    count += group.log.add(code, defender, within, &lost);
+                    group.next[within] = lost;
+                    group.marks[row] |= 1 << bit;
+                }
+            }
+            count
         });
         self.guarded_changed.fill(0);
         found
@@ -391,27 +409,48 @@ impl<'a> Pass<'a> {
 
     /// A has won where a move leads into `fresh`.
     fn attack(&mut self, code: u8, logs: &mut [Log]) -> u64 {
-        let frame = self.question.frame;
+        let question = self.question;
+        let frame = question.frame;
         let (attacker, fresh, pushes) = (self.attacker, &self.fresh, self.pushes.as_deref());
         let (fresh_marks, push_marks) = (&self.fresh_marks, &self.push_marks);
-        let groups = groups(
-            frame,
-            attacker,
-            &mut self.open,
-            None,
-            &mut self.open_changed,
-            &mut self.open_left,
-            logs,
-        );
-        let found = self.question.sum(groups, |group| Attack {
-            frame,
-            attacker,
-            fresh,
-            fresh_marks,
-            pushes,
-            push_marks,
-            code,
-            group,
+        let (marks, left) = (&mut self.open_changed, &mut self.open_left);
+        let groups = groups(frame, attacker, &mut self.open, None, marks, left, logs);
+        let found = question.sum(groups, |group| {
+            let mut count = 0;
+            let first_row = group.number * frame.rows_per_group();
+            group.marks.fill(0);
+            for row in 0..group.marks.len() {
+                if group.left[row] == 0 {
+                    continue;
+                }
+                let near = frame.near(attacker, fresh_marks, first_row + row);
+                let pushed = push_marks[first_row + row];
+                for bit in bits(group.left[row] & (near | pushed)) {
+                    let (within, number) = frame.numbers(group.number, row, bit);
+                    let Some(place) = frame.place(number) else { continue };
+                    let open = &mut group.set[within];
+                    // without the slots that say "just captured"
+                    let wanted = block::both(open, &block::apart(place.occupied));
+                    let marks = Some(&fresh_marks[..]);
+                    let mut won = question.moves(attacker, fresh, marks, place, &wanted);
+                    if let Some(pushes) = pushes
+                        && pushed >> bit & 1 != 0
+                    {
+                        won = block::either(&won, &pushes[number]);
+                    }
+                    let won = block::both(&won, &wanted);
+                    if won == EMPTY {
+                        continue;
+                    }
+                    *open = block::without(open, &won);
+                    if block::without(&wanted, &won) == EMPTY {
+                        group.left[row] &= !(1 << bit);
+                    }
+                    group.marks[row] |= 1 << bit;
+                    count += group.log.add(code, attacker, within, &won);
+                }
+            }
+            count
         });
         if let Some(pushes) = &mut self.pushes {
             clear_marked(frame, pushes, &mut self.push_marks);
@@ -428,17 +467,49 @@ impl<'a> Pass<'a> {
 }
 
 impl Question<'_> {
-    /// Runs a task for every group and adds up what they found.
-    fn sum<'g, T: Task<Output = u64>>(
+    /// The positions of a block from which `side` has a move into `from`: see [`Frame::moves`].
+    fn moves(
+        &self,
+        side: usize,
+        from: &[Block],
+        marks: Option<&Marks>,
+        place: Place,
+        enough: &Block,
+    ) -> Block {
+        run(self.instructions, Moves { frame: self.frame, side, from, marks, place, enough })
+    }
+
+    /// Does some work for every group and adds up what was found.
+    fn sum<'g>(
         &self,
         groups: Vec<Group<'g>>,
-        task: impl Fn(Group<'g>) -> T + Sync + Send,
+        work: impl Fn(Group<'g>) -> u64 + Sync + Send,
     ) -> u64 {
         let found = AtomicU64::new(0);
         for_each(self.parallel, groups, |group| {
-            found.fetch_add(run(self.instructions, task(group)), Ordering::Relaxed);
+            found.fetch_add(work(group), Ordering::Relaxed);
         });
         found.into_inner()
+    }
+}
+
+struct Moves<'a> {
+    frame: &'a Frame,
+    side: usize,
+    from: &'a [Block],
+    marks: Option<&'a Marks>,
+    place: Place,
+    enough: &'a Block,
+}
+
+impl Task for Moves<'_> {
+    type Output = Block;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Block {
+        let enough = block::load::<L>(self.enough);
+        let moves = self.frame.moves(self.side, self.from, self.marks, self.place, &enough);
+        block::stored(moves)
     }
 }
 
@@ -495,172 +566,8 @@ fn for_each<T: Send>(parallel: bool, items: Vec<T>, work: impl Fn(T) + Sync + Se
     }
 }
 
-struct Ended<'a> {
-    frame: &'a Frame,
-    defender: usize,
-    open: &'a [Block],
-    guarded: Option<&'a [Block]>,
-    attackers_turn: &'a [Block],
-    metric: Metric,
-    code: u8,
-    group: Group<'a>,
-}
-
-impl Task for Ended<'_> {
-    type Output = u64;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
-        let Ended { frame, group, .. } = self;
-        let mut count = 0;
-        for row in 0..group.marks.len() {
-            for bit in bits(group.left[row]) {
-                let within = row * frame.blocks_per_row() + bit;
-                let number = group.number * frame.blocks_per_group() + within;
-                let Some(place) = frame.place(number) else { continue };
-                let held = block::load::<L>(&group.set[within]);
-                let moves = frame.moves(self.defender, self.open, None, place, &held);
-                let stuck = remaining(&held, &moves, self.guarded.map(|set| &set[number]));
-                if block::is_zero(&stuck) {
-                    continue;
-                }
-                block::store(block::without(&held, &stuck), &mut group.set[within]);
-                // A to move is legal unless D is in check
-                let unchecked = block::load::<L>(&self.attackers_turn[number]);
-                let mates = block::without(&stuck, &unchecked);
-                let stalemates = block::without(&stuck, &mates);
-                let (goal, drawn) = match self.metric {
-                    Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, stalemates),
-                    Metric::Stalemate => (stalemates, mates),
-                    Metric::Take(_) => (block::zero(), stuck),
-                };
-                let mut found = EMPTY;
-                block::store(drawn, &mut found);
-                group.log.add(NO_MOVE, self.defender, within, &found);
-                if !block::is_zero(&goal) {
-                    block::store(goal, &mut group.next[within]);
-                    group.marks[row] |= 1 << bit;
-                    let found = &group.next[within];
-                    count += group.log.add(self.code, self.defender, within, found);
-                }
-            }
-        }
-        count
-    }
-}
-
-struct Defend<'a> {
-    frame: &'a Frame,
-    defender: usize,
-    open: &'a [Block],
-    guarded: Option<&'a [Block]>,
-    open_changed: &'a Marks,
-    guarded_changed: &'a Marks,
-    code: u8,
-    group: Group<'a>,
-}
-
-impl Task for Defend<'_> {
-    type Output = u64;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
-        let Defend { frame, group, .. } = self;
-        let mut count = 0;
-        let first_row = group.number * frame.rows_per_group();
-        for row in 0..group.marks.len() {
-            let left = group.left[row];
-            if left == 0 {
-                continue;
-            }
-            let near = frame.near(self.defender, self.open_changed, first_row + row);
-            for bit in bits(left & (near | self.guarded_changed[first_row + row])) {
-                let within = row * frame.blocks_per_row() + bit;
-                let number = group.number * frame.blocks_per_group() + within;
-                let Some(place) = frame.place(number) else { continue };
-                let held = block::load::<L>(&group.set[within]);
-                let moves = frame.moves(self.defender, self.open, None, place, &held);
-                let lost = remaining(&held, &moves, self.guarded.map(|set| &set[number]));
-                if block::is_zero(&lost) {
-                    continue;
-                }
-                let rest = block::without(&held, &lost);
-                block::store(rest, &mut group.set[within]);
-                if block::is_zero(&rest) {
-                    group.left[row] &= !(1 << bit);
-                }
-                block::store(lost, &mut group.next[within]);
-                group.marks[row] |= 1 << bit;
-                count += group.log.add(self.code, self.defender, within, &group.next[within]);
-            }
-        }
-        count
-    }
-}
-
-struct Attack<'a> {
-    frame: &'a Frame,
-    attacker: usize,
-    fresh: &'a [Block],
-    fresh_marks: &'a Marks,
-    pushes: Option<&'a [Block]>,
-    push_marks: &'a Marks,
-    code: u8,
-    group: Group<'a>,
-}
-
-impl Task for Attack<'_> {
-    type Output = u64;
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
-        let Attack { frame, group, .. } = self;
-        let mut count = 0;
-        let first_row = group.number * frame.rows_per_group();
-        for row in 0..group.marks.len() {
-            group.marks[row] = 0;
-            let left = group.left[row];
-            if left == 0 {
-                continue;
-            }
-            let near = frame.near(self.attacker, self.fresh_marks, first_row + row);
-            let pushed = self.push_marks[first_row + row];
-            for bit in bits(left & (near | pushed)) {
-                let within = row * frame.blocks_per_row() + bit;
-                let number = group.number * frame.blocks_per_group() + within;
-                let Some(place) = frame.place(number) else { continue };
-                let open = block::load::<L>(&group.set[within]);
-                // without the slots that say "just captured"
-                let wanted = block::both(&open, &block::apart(place.occupied));
-                let fresh_marks = Some(self.fresh_marks);
-                let mut moves =
-                    frame.moves(self.attacker, self.fresh, fresh_marks, place, &wanted);
-                if let Some(pushes) = self.pushes
-                    && pushed >> bit & 1 != 0
-                {
-                    block::or_into(&mut moves, block::load(&pushes[number]));
-                }
-                let won = block::both(&wanted, &moves);
-                if block::is_zero(&won) {
-                    continue;
-                }
-                block::store(block::without(&open, &won), &mut group.set[within]);
-                if block::is_zero(&block::without(&wanted, &won)) {
-                    group.left[row] &= !(1 << bit);
-                }
-                group.marks[row] |= 1 << bit;
-                let mut found = EMPTY;
-                block::store(won, &mut found);
-                count += group.log.add(self.code, self.attacker, within, &found);
-            }
-        }
-        count
-    }
-}
-
 /// The positions of `held` without a move, and without a pawn move that guards them.
-#[inline(always)]
-fn remaining<L: Lanes>(held: &[L; 8], moves: &[L; 8], guarded: Option<&Block>) -> [L; 8] {
+fn remaining(held: &Block, moves: &Block, guarded: Option<&Block>) -> Block {
     let stuck = block::without(held, moves);
-    match guarded {
-        Some(guarded) => block::without(&stuck, &block::load(guarded)),
-        None => stuck,
-    }
+    guarded.map_or(stuck, |guarded| block::without(&stuck, guarded))
 }

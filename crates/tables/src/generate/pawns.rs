@@ -53,9 +53,7 @@ pub(crate) fn pawn_moves(
     };
     // the opponent takes en passant: his outcome, then mine of letting him
     let pushed = Man { colour: frame.colour(mover), role: Role::Pawn };
-    let answered = |after: Value| {
-        metric.before(Step::PawnMove, capture(metric, pushed, after))
-    };
+    let answered = |after: Value| metric.before(Step::PawnMove, capture(metric, pushed, after));
     let values = moves.iter().flat_map(|mv| {
         let after = mv.source.values(to_move).map(move |after| outcome(mv, after));
         let answers = mv.en_passant.iter().flat_map(|source| source.values(mover).map(answered));
@@ -197,9 +195,10 @@ fn moves<'a>(
         let targets = attacks::pawn_attacks(pawn.colour, Square::new(from.into())).0;
         for to in bits(targets) {
             let to = to as u8;
-            let enemy_pawn = frame.pawns.iter().position(|&(enemy, square)| {
-                square == to && enemy.colour != pawn.colour
-            });
+            let enemy_pawn = frame
+                .pawns
+                .iter()
+                .position(|&(enemy, square)| square == to && enemy.colour != pawn.colour);
             if let Some(enemy) = enemy_pawn {
                 add(to, Victim::Pawn(enemy), 0, Vec::new())?;
             } else if standing >> to & 1 == 0 {

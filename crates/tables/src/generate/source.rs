@@ -4,22 +4,22 @@
 //! pawns of the same. [`Source`] reads the values there in the frame's own order, colours exchanged
 //! and board turned as that table wants it.
 
-use std::{collections::HashMap, sync::Arc};
-
 use solusrex_game::Value;
 
 use crate::{
     board::{self, Symmetry},
     ending::{Ending, Man, index},
     layout::Layout,
-    table::{NO_POSITION, Palette, Table},
+    metric::Metric,
+    table::{NO_POSITION, Palette},
 };
 
-use super::{GenerateError, frame::Frame, outcomes::Scale, pass::Stand};
+use super::{GenerateError, Tables, frame::Frame, outcomes::Scale, pass::Stand};
 
 /// The tables a frame may lead into, and the finished slices of its own ending.
 pub(crate) struct Solved<'a> {
-    pub(crate) tables: &'a HashMap<Ending, Arc<Table>>,
+    pub(crate) tables: &'a Tables,
+    pub(crate) metric: Metric,
     pub(crate) slices: Option<Slices<'a>>,
 }
 
@@ -59,7 +59,8 @@ impl<'a> Solved<'a> {
         let (ending, exchanged) = ending.canonical();
         let own = self.slices.as_ref().filter(|slices| slices.layout.ending() == ending);
         let missing = || GenerateError::Missing(ending);
-        let table = self.tables.get(&ending);
+        let metric = if exchanged { self.metric.exchanged() } else { self.metric };
+        let table = self.tables.get(ending, metric);
         let layout = match (own, table) {
             (Some(slices), _) => slices.layout,
             (None, table) => &table.ok_or_else(missing)?.layout,

@@ -1,0 +1,246 @@
+//! Slots that nobody asks for.
+//!
+//! Another slot stands for a slot when like men are out of order in it, or when it is the mirror
+//! image of a symmetric placement. Before a table is written such slots are blanked, which makes the
+//! file smaller; what is read in their place, and in place of slots that are no position, may be
+//! anything, so that both are restored from the rules.
+
+use rayon::prelude::*;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::{
+    board,
+    ending::Man,
+    layout::{Layout, Squares},
+    table::NO_POSITION,
+};
+
+/// Slots of a row: all squares of the innermost man.
+const ROW: usize = 64;
+
+/// Blanks the slots that do not stand for their symmetry class.
+pub(crate) fn blank_duplicates(layout: &Layout, codes: &mut [u8]) {
+    let digits = Digits::new(layout);
+    codes.par_chunks_mut(layout.slots_of_slice()).enumerate().for_each(|(slice, codes)| {
+        if is_symmetric(layout, slice) {
+            // few: the mirror image may be the one that counts
+            let first = (slice * codes.len()) as u64;
+            for (slot, code) in (first..).zip(codes) {
+                if *code != NO_POSITION && !layout.is_representative(slot) {
+                    *code = NO_POSITION;
+                }
+            }
+        } else if digits.has_like_men() {
+            for (row, codes) in codes.chunks_mut(ROW).enumerate() {
+                codes[..digits.unsorted(row)].fill(NO_POSITION);
+            }
+        }
+    });
+}
+
+/// Whether mirror images have two slots in a slice.
+fn is_symmetric(layout: &Layout, slice: usize) -> bool {
+    match layout.pawn_placements() {
+        Some(pawns) => pawns.is_symmetric(slice),
+        None => board::on_diagonal(slice),
+    }
+}
+
+/// Restores what [`blank_duplicates`] and the file have made of a side's codes: slots that are no
+/// position are marked so, and every other slot has the code of its class.
+pub(crate) fn restore(layout: &Layout, to_move: Color, codes: &mut [u8]) {
+    if layout.men().len() == 2 {
+        return;
+    }
+    let digits = Digits::new(layout);
+    codes.par_chunks_mut(layout.slots_of_slice()).enumerate().for_each(|(slice, codes)| {
+        let first = slice * codes.len();
+        for (row, codes) in codes.chunks_mut(ROW).enumerate() {
+            let squares = layout.squares((first + row * ROW) as u64);
+            let legal = legal_squares(layout.men(), &squares, digits.innermost, to_move);
+            for square in !legal {
+                codes[square as usize] = NO_POSITION;
+            }
+        }
+        if is_symmetric(layout, slice) {
+            for at in 0..codes.len() {
+                if let Some(home) = layout.slot(&layout.squares((first + at) as u64)) {
+                    codes[at] = codes[home as usize - first];
+                }
+            }
+        } else if digits.has_like_men() {
+            for row in 0..codes.len() / ROW {
+                for at in row * ROW..row * ROW + digits.unsorted(row) {
+                    codes[at] = codes[digits.sorted(at)];
+                }
+            }
+        }
+    });
+}
+
+/// The squares inside a slice as digits to the base of 64, and which neighbours are like men.
+struct Digits {
+    /// For each digit but the last, whether the next one is the square of a like man.
+    like_next: Vec<bool>,
+    /// The man of the last digit.
+    innermost: usize,
+}
+
+impl Digits {
+    fn new(layout: &Layout) -> Digits {
+        let first = if layout.pawn_placements().is_some() { 0 } else { 2 };
+        let end = 2 + layout.pieces();
+        let men = &layout.men()[first..end];
+        let like_next = men.windows(2).map(|pair| pair[0] == pair[1]).collect();
+        Digits { like_next, innermost: end - 1 }
+    }
+
+    fn has_like_men(&self) -> bool {
+        self.like_next.contains(&true)
+    }
+
+    /// How many slots at the start of a row have like men out of order.
+    fn unsorted(&self, row: usize) -> usize {
+        let mut rest = row;
+        let mut next = None;
+        let mut first = 0;
+        for &like in self.like_next.iter().rev() {
+            let square = rest & 63;
+            match next {
+                None if like => first = square,
+                Some(next) if like && square > next => return ROW,
+                _ => {}
+            }
+            next = Some(square);
+            rest >>= 6;
+        }
+        first
+    }
+
+    /// The slot inside a slice with like men in order.
+    fn sorted(&self, slot: usize) -> usize {
+        let places = self.like_next.len();
+        let mut digits = [0; 8];
+        for (place, digit) in digits[..=places].iter_mut().enumerate() {
+            *digit = slot >> (6 * (places - place)) & 63;
+        }
+        for end in 1..=places {
+            let mut place = end;
+            while place > 0 && self.like_next[place - 1] && digits[place - 1] > digits[place] {
+                digits.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+        digits[..=places].iter().fold(0, |slot, digit| slot << 6 | digit)
+    }
+}
+
+/// Where one man may stand among the others so that it is a position: squares that are free, and
+/// from which the side not to move is not in check.
+fn legal_squares(men: &[Man], squares: &Squares, one: usize, to_move: Color) -> Bitboard {
+    let others = || {
+        let all = men.iter().zip(squares).enumerate();
+        all.filter(|&(i, _)| i != one).map(|(_, (&man, &at))| (man, Square::new(at.into())))
+    };
+    let mut occupied = Bitboard::EMPTY;
+    for (_, at) in others() {
+        if occupied.contains(at) {
+            return Bitboard::EMPTY;
+        }
+        occupied.add(at);
+    }
+    let attackers = || others().filter(|(man, _)| man.colour == to_move);
+    let king = others().find(|(man, _)| man.colour != to_move && man.role == Role::King);
+    let Some((_, king)) = king else {
+        // the one man is that king: he stays out of reach
+        let reach = |(man, at)| attacked_by(man, at, occupied);
+        return attackers().map(reach).fold(!occupied, |free, reach| free & !reach);
+    };
+    let mut legal = !occupied;
+    for (man, at) in attackers() {
+        if attacked_by(man, at, occupied).contains(king) {
+            // only in between the man may stand; next to a leaper nothing is in between
+            legal &= match man.role {
+                Role::Bishop | Role::Rook | Role::Queen => attacks::between(at, king),
+                _ => Bitboard::EMPTY,
+            };
+        }
+    }
+    if men[one].colour == to_move {
+        // no pawn is innermost, and other men look back from where they look to
+        legal &= !attacked_by(men[one], king, occupied);
+    }
+    legal
+}
+
+fn attacked_by(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
+    match man.role {
+        Role::Pawn => attacks::pawn_attacks(man.colour, from),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Metric, Table, placement::Placement, plain};
+
+    fn solved(name: &str) -> Vec<std::sync::Arc<Table>> {
+        plain::solve_all(name.parse().unwrap(), Metric::Dtm).unwrap()
+    }
+
+    #[test]
+    fn a_table_comes_back_whole() {
+        for table in ["KPK", "KQK"].into_iter().flat_map(solved) {
+            for side in Color::ALL {
+                let mut codes = table.codes(side).to_vec();
+                blank_duplicates(&table.layout, &mut codes);
+                for slot in 0..table.layout.slots() {
+                    let code = &mut codes[slot as usize];
+                    let expected = if table.layout.is_representative(slot) {
+                        table.codes(side)[slot as usize]
+                    } else {
+                        NO_POSITION
+                    };
+                    assert_eq!(*code, expected, "{} {slot}", table.ending());
+                    if *code == NO_POSITION {
+                        *code = (slot % 5) as u8;
+                    }
+                }
+                restore(&table.layout, side, &mut codes);
+                assert!(codes == table.codes(side), "{} {side}", table.ending());
+            }
+        }
+    }
+
+    /// Every slot of a slice or two of larger endings against making the placement.
+    #[test]
+    fn positions_and_classes_of_larger_endings() {
+        for name in ["KQKR", "KBBKN", "KNNK", "KRPKP", "KPPK", "KPKP", "KQPK"] {
+            let layout = Layout::new(name.parse().unwrap());
+            let slice = layout.slots_of_slice();
+            for to_move in Color::ALL {
+                // codes that tell the class
+                let class = |slot: u64| (slot % 251) as u8 + 1;
+                let mut codes = vec![77; layout.slots() as usize];
+                let end = codes.len().min(3 * slice);
+                for (slot, code) in codes[..end].iter_mut().enumerate() {
+                    *code = class(slot as u64);
+                }
+                restore(&layout, to_move, &mut codes);
+                for slot in 0..end as u64 {
+                    let placement = Placement::new(layout.men(), layout.squares(slot));
+                    let expected = match placement.filter(|placed| placed.is_position(to_move)) {
+                        Some(_) => layout.slot(&layout.squares(slot)).map_or(0, class),
+                        None => NO_POSITION,
+                    };
+                    assert_eq!(codes[slot as usize], expected, "{name} {slot} {to_move}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Reading a table file.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    FileError, Meta,
+    header::{CONSTANT, Header, MAGIC, SideHeader, VERSION},
+    layout::Layout,
+    map::Map,
+    model::Reader,
+    page::{PAGE, Page},
+};
+
+/// Pages between two known places in the file.
+const STEP: usize = 16;
+
+/// A table file, open for reading; threads may share it.
+///
+/// What is said once for the whole file (codes, the index of pages) is checked and kept in memory when
+/// the file is opened. Pages stay in the file; each is checked whenever it is read.
+pub struct File {
+    path: PathBuf,
+    map: Map,
+    meta: Meta,
+    slots: u64,
+    sides: [Side; 2],
+}
+
+struct Side {
+    layout: Layout,
+    model: Reader,
+    index: Vec<u16>,
+    /// Where every [`STEP`]th page starts, and where the last one ends.
+    starts: Vec<u64>,
+}
+
+/// A page as the index has it.
+enum Entry<'a> {
+    Constant(u8),
+    Bytes(&'a [u8]),
+}
+
+impl std::fmt::Debug for File {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("File").field("path", &self.path).field("meta", &self.meta).finish()
+    }
+}
+
+fn length(entry: u16) -> u64 {
+    if entry >= CONSTANT { 0 } else { u64::from(entry) }
+}
+
+impl Side {
+    /// From the header; pages start at `start`, and the place after them comes back too.
+    fn new(dims: &[u32], header: SideHeader, start: u64) -> Option<(Side, u64)> {
+        let layout = Layout::new(dims, header.order)?;
+        let model = Reader::from_bytes(&header.model)?;
+        if header.index.len() as u64 != layout.slots().div_ceil(PAGE as u64) {
+            return None;
+        }
+        let mut starts = vec![start];
+        for pages in header.index.chunks(STEP) {
+            let end =
+                starts[starts.len() - 1] + pages.iter().map(|&entry| length(entry)).sum::<u64>();
+            starts.push(end);
+        }
+        let end = starts[starts.len() - 1];
+        Some((Side { layout, model, index: header.index, starts }, end))
+    }
+}
+
+impl File {
+    /// Opens a table file and checks its header.
+    pub fn open(path: &Path) -> Result<File, FileError> {
+        let failed = FileError::read(path);
+        let file = fs::File::open(path).map_err(&failed)?;
+        let length = file.metadata().map_err(&failed)?.len();
+        let foreign = || FileError::Foreign { path: path.to_owned() };
+        if length < MAGIC.len() as u64 + 4 {
+            return Err(foreign());
+        }
+        let map = Map::new(&file).map_err(&failed)?;
+        let version = map.strip_prefix(&MAGIC).and_then(|rest| rest.first_chunk::<4>());
+        match version.map(|version| u32::from_le_bytes(*version)) {
+            None => return Err(foreign()),
+            Some(VERSION) => {}
+            Some(found) => {
+                return Err(FileError::Version { path: path.to_owned(), found, known: VERSION });
+            }
+        }
+        let damaged = |what| FileError::damaged(path, what);
+        let (header, start) = Header::from_bytes(&map).map_err(damaged)?;
+        let Header { meta, sides: [white, black] } = header;
+        const NONSENSE: &str = "its header makes no sense";
+        let (white, middle) =
+            Side::new(&meta.dims, white, start as u64).ok_or_else(|| damaged(NONSENSE))?;
+        let (black, end) = Side::new(&meta.dims, black, middle).ok_or_else(|| damaged(NONSENSE))?;
+        if end != map.len() as u64 {
+            return Err(damaged("its length is not what its index says"));
+        }
+        let slots = white.layout.slots();
+        Ok(File { path: path.to_owned(), map, meta, slots, sides: [white, black] })
+    }
+
+    /// What the writer said about the table.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// How many slots each side has.
+    pub fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    /// The length of the file in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// The code in one slot: exact where there was a position, anything where there was none.
+    #[inline]
+    pub fn code(&self, side: usize, slot: u64) -> Result<u8, FileError> {
+        if side > 1 || slot >= self.slots {
+            return Err(FileError::Slot { side, slot, slots: self.slots });
+        }
+        let part = &self.sides[side];
+        let place = part.layout.physical(slot);
+        let number = place / PAGE as u64;
+        match self.entry(part, number)? {
+            Entry::Constant(code) => Ok(code),
+            Entry::Bytes(bytes) => Page::new(side, number, bytes)
+                .and_then(|page| page.code(&part.model, place as usize % PAGE))
+                .map_err(|_| self.damaged_page()),
+        }
+    }
+
+    /// All codes of one side into `out`, in parallel on the current rayon pool.
+    pub fn read_all(&self, side: usize, out: &mut [u8]) -> Result<(), FileError> {
+        if side > 1 || out.len() as u64 != self.slots {
+            return Err(FileError::Slot { side, slot: out.len() as u64, slots: self.slots });
+        }
+        let part = &self.sides[side];
+        // pieces of the array that are whole pages in the file
+        let inner = part.layout.inner();
+        let together = PAGE as u64 >> inner.trailing_zeros().min(PAGE.trailing_zeros());
+        let piece = usize::try_from(inner * together).unwrap_or(usize::MAX);
+        out.par_chunks_mut(piece).enumerate().try_for_each(|(index, out)| {
+            let base = (index * piece) as u64;
+            for number in (base..base + out.len() as u64).step_by(PAGE).map(|at| at / PAGE as u64) {
+                let mut slots = [0; PAGE];
+                match self.entry(part, number)? {
+                    Entry::Constant(code) => slots.fill(code),
+                    Entry::Bytes(bytes) => Page::new(side, number, bytes)
+                        .and_then(|page| page.all(&part.model, &mut slots))
+                        .map_err(|_| self.damaged_page())?,
+                }
+                let place = number * PAGE as u64;
+                let count = (PAGE as u64).min(base + out.len() as u64 - place) as usize;
+                part.layout.scatter(&slots[..count], place, out, base);
+            }
+            Ok(())
+        })
+    }
+
+    /// Checks every page.
+    pub fn check(&self) -> Result<(), FileError> {
+        for (side, part) in self.sides.iter().enumerate() {
+            (0..part.index.len() as u64).into_par_iter().try_for_each(|number| {
+                match self.entry(part, number)? {
+                    Entry::Constant(_) => Ok(()),
+                    Entry::Bytes(bytes) => match Page::new(side, number, bytes) {
+                        Ok(_) => Ok(()),
+                        Err(_) => Err(self.damaged_page()),
+                    },
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Where a page is.
+    #[inline]
+    fn entry<'a>(&'a self, part: &Side, number: u64) -> Result<Entry<'a>, FileError> {
+        let number = number as usize;
+        let first = number / STEP * STEP;
+        let entry = *part.index.get(number).ok_or_else(|| self.damaged_page())?;
+        if entry >= CONSTANT {
+            return Ok(Entry::Constant(entry as u8));
+        }
+        let before: u64 = part.index[first..number].iter().map(|&entry| length(entry)).sum();
+        let start = (part.starts[number / STEP] + before) as usize;
+        let bytes = self.map.get(start..start + usize::from(entry));
+        bytes.map(Entry::Bytes).ok_or_else(|| self.damaged_page())
+    }
+
+    #[cold]
+    fn damaged_page(&self) -> FileError {
+        FileError::damaged(&self.path, "the checksum of a page is wrong")
+    }
+}
