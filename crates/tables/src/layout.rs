@@ -195,6 +195,22 @@ impl Layout {
         !symmetric && self.men[2..].windows(2).all(|men| men[0] != men[1])
     }
 
+    /// Whether, without pawns, the slots with the same outer men all stand for classes of their
+    /// own, or none of them does; unknown where it depends on the inner men. `block` is a slot
+    /// divided by 4096.
+    pub(crate) fn block_counts(&self, block: usize) -> Option<bool> {
+        let outer = self.pieces - 2;
+        let pieces = &self.men[2..];
+        let inner_alike = (outer.max(1) - 1..pieces.len() - 1)
+            .any(|i| i + 1 >= outer && pieces[i] == pieces[i + 1]);
+        if board::on_diagonal(block >> (6 * outer)) || inner_alike {
+            return None;
+        }
+        let square = |man: usize| block >> (6 * (outer - 1 - man)) & 63;
+        let sorted = |i: usize| pieces[i] != pieces[i + 1] || square(i) <= square(i + 1);
+        Some((1..outer).all(|i| sorted(i - 1)))
+    }
+
     /// In how many placements of the men on the board a class is seen: its images under the
     /// symmetries of the ending.
     pub fn placements_of_class(&self, slot: u64) -> u32 {

@@ -476,6 +476,7 @@ pub fn solve(
         let settled = next.codes == table.codes && next.palettes == table.palettes;
         table = next;
         if settled {
+            fill_images(&mut table);
             return Ok(table);
         }
     }
@@ -501,7 +502,7 @@ pub fn solve_all(ending: Ending, metric: Metric) -> Result<Vec<Arc<Table>>, Plai
     Ok(tables)
 }
 
-/// Every position a draw, one slot for each class.
+/// Every position a draw; of each class only the one slot that stands for it is filled.
 fn all_drawn(layout: Layout, metric: Metric) -> Table {
     let codes = Color::ALL.map(|side| {
         let code = |slot: u64| {
@@ -513,6 +514,22 @@ fn all_drawn(layout: Layout, metric: Metric) -> Table {
         (0..layout.slots()).into_par_iter().map(code).collect()
     });
     Table { layout, metric, codes, palettes: Default::default() }
+}
+
+/// Writes the code of each class into its other slots.
+fn fill_images(table: &mut Table) {
+    let layout = &table.layout;
+    for side in Color::ALL {
+        let class = |slot: u64| {
+            let squares = layout.squares(slot);
+            let placement = Placement::new(layout.men(), squares)?;
+            placement.is_position(side).then(|| layout.slot(&squares)).flatten()
+        };
+        let codes = table.codes(side);
+        let code = |slot| class(slot).map_or(NO_POSITION, |class| codes[class as usize]);
+        let filled = (0..layout.slots()).into_par_iter().map(code).collect();
+        table.codes[index(side)] = filled;
+    }
 }
 
 /// The value of every position from those of the last round; [`Score::NO_MOVE`] where none is.

@@ -289,8 +289,8 @@ mod tests {
             .into_iter()
             .find(|&slot| slot != class)
             .unwrap();
-        assert_eq!(table.codes[0][image], NO_POSITION);
-        table.codes[0][image] = table.codes[0][class];
+        assert_eq!(table.codes[0][image], table.codes[0][class]);
+        table.codes[0][image] = NO_POSITION;
         assert!(check(&table).is_proved());
         table.codes[0][image] = DRAW;
         // and so are the positions from which it is reached

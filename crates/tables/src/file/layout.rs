@@ -182,7 +182,7 @@ impl Layout {
     #[inline]
     fn row(&self, place: u64) -> Option<(u64, u64)> {
         let innermost = &self.dims[usize::from(*self.order.dims.last().expect("dimensions"))];
-        let regular = innermost.size % ROW as u64 == 0 && innermost.squares.is_none();
+        let regular = innermost.size.is_multiple_of(ROW as u64) && innermost.squares.is_none();
         regular.then(|| (self.logical(place), innermost.logical))
     }
 

@@ -10,8 +10,9 @@ impl Map {
     pub(super) fn new(file: &fs::File) -> io::Result<Map> {
         // SAFETY: the map is only ever read, as bytes, through bounds-checked slices. Should somebody
         // change the file meanwhile, a read gives old or new bytes, and the checksum of the page
-        // tells; nothing computed from mapped bytes is trusted before that. Tables are replaced by
-        // renaming, which leaves a mapped file as it is.
+        // tells; nothing computed from mapped bytes is trusted before that. (Should somebody cut it
+        // short in place, the system ends the program: no answer rather than a wrong one. Tables are
+        // replaced by renaming, which leaves a mapped file as it is.)
         #[allow(unsafe_code)]
         let map = unsafe { memmap2::Mmap::map(file) }?;
         Ok(Map(map))

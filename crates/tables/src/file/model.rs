@@ -1,9 +1,9 @@
 //! What the writer learns from a sample: in each context the prefix code of the symbols met there.
 //!
-//! Chains of rows are of several styles (near the win or far from it, quiet or full of tactics); each style has
-//! its own codes, as each group of symbols has in Seward's bzip2 (1996). Styles are found by turns:
-//! statistics from the rows of a style, then for each chain the style in which it is shortest (Lloyd
-//! 1957 for the idea).
+//! Chains of rows are of several styles (near the win or far from it, quiet or full of tactics); each
+//! style has its own codes, as each group of symbols has in Seward's bzip2 (1996). Styles are found by
+//! turns: statistics from the chains of a style, then for each chain the style in which it is shortest
+//! (Lloyd 1957 for the idea).
 
 use rayon::prelude::*;
 

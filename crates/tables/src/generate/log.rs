@@ -4,12 +4,20 @@
 //! go to a log instead, one log for each group of blocks; at the end a group's log is replayed into
 //! its values while these are in the cache.
 
+use std::sync::Arc;
+
+use crate::layout::Layout;
+
 use super::block::Block;
 
 #[derive(Default)]
 pub(crate) struct Log {
     /// For each row of a block with something new: a heading, then its words that are not zero.
     words: Vec<u64>,
+    /// Nothing is kept, symmetry classes are counted.
+    counted: Option<Arc<Layout>>,
+    /// A slot that was found in the present step, when counting.
+    example: Option<u64>,
 }
 
 /// What a heading says: code, side to move, row within the group, which words follow.
@@ -39,9 +47,36 @@ impl Heading {
 }
 
 impl Log {
-    /// Positions of a group's block that have a code; tells how many.
+    /// A log that only counts symmetry classes.
+    pub(crate) fn counting(layout: Arc<Layout>) -> Log {
+        Log { counted: Some(layout), ..Log::default() }
+    }
+
+    /// Whether codes are kept.
+    pub(crate) fn keeps(&self) -> bool {
+        self.counted.is_none()
+    }
+
+    /// The first slot found since it was last asked.
+    pub(crate) fn take_example(&mut self) -> Option<u64> {
+        self.example.take()
+    }
+
+    /// Positions of a block that have a code; tells how many. The block is known by its number in
+    /// the group and in the frame.
     #[inline(always)]
-    pub(crate) fn add(&mut self, code: u8, side: usize, block: usize, found: &Block) -> u64 {
+    pub(crate) fn add(
+        &mut self,
+        code: u8,
+        side: usize,
+        (block, number): (usize, usize),
+        found: &Block,
+    ) -> u64 {
+        if let Some(layout) = &self.counted {
+            let (count, example) = classes(layout, number, found);
+            self.example = self.example.or(example);
+            return count;
+        }
         let mut count = 0;
         for (r, row) in found.iter().enumerate() {
             let mut lanes = 0u8;
@@ -63,11 +98,6 @@ impl Log {
         count
     }
 
-    /// The memory it takes, in bytes.
-    pub(crate) fn size(&self) -> usize {
-        self.words.capacity() * 8
-    }
-
     /// Writes the codes of a group's positions and forgets them.
     pub(crate) fn replay(&mut self, codes: [&mut [u8]; 2]) {
         let [white, black] = codes;
@@ -82,6 +112,27 @@ impl Log {
             }
         }
         self.words.clear();
+    }
+}
+
+/// How many symmetry classes the positions of a block stand for, and one of them.
+pub(crate) fn classes(layout: &Layout, number: usize, found: &Block) -> (u64, Option<u64>) {
+    let words = || found.iter().flat_map(|row| row.0).enumerate().filter(|&(_, word)| word != 0);
+    let slots = |(i, word): (usize, u64)| {
+        super::frame::bits(word).map(move |bit| (number * 4096 + i * 64 + bit) as u64)
+    };
+    match layout.block_counts(number) {
+        Some(false) => (0, None),
+        Some(true) => {
+            let count = words().map(|(_, word)| u64::from(word.count_ones())).sum();
+            (count, words().flat_map(slots).next())
+        }
+        None => {
+            let mut counted =
+                words().flat_map(slots).filter(|&slot| layout.is_representative(slot));
+            let first = counted.next();
+            (u64::from(first.is_some()) + counted.count() as u64, first)
+        }
     }
 }
 
@@ -133,8 +184,8 @@ mod tests {
         let mut few = EMPTY;
         few[3].0[5] = 0b101;
         let many = [Row([!0 << 4; 8]); 8];
-        assert_eq!(log.add(7, 0, 1, &few), 2);
-        assert_eq!(log.add(9, 1, 0, &many), 64 * 60);
+        assert_eq!(log.add(7, 0, (1, 1), &few), 2);
+        assert_eq!(log.add(9, 1, (0, 0), &many), 64 * 60);
         let (mut white, mut black) = (vec![1; 2 * 4096], vec![1; 2 * 4096]);
         log.replay([&mut white, &mut black]);
         let sevens: Vec<usize> = (0..white.len()).filter(|&slot| white[slot] == 7).collect();

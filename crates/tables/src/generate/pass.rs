@@ -161,6 +161,15 @@ impl Captures {
 /// How a pass is watched: told the level and the positions found so far, it may end the work.
 pub(crate) type Watch<'a> = &'a (dyn Fn(u32, u64) -> Result<(), GenerateError> + Sync);
 
+/// What a step of a pass has found: positions with a side to move and of one value.
+pub(crate) struct Found {
+    pub(crate) side: usize,
+    pub(crate) value: Value,
+    pub(crate) count: u64,
+    /// One of them, when they are counted and not kept.
+    pub(crate) example: Option<u64>,
+}
+
 /// Finds everything that a side wins, with one log for each group.
 pub(crate) fn solve(
     question: &Question,
@@ -169,34 +178,48 @@ pub(crate) fn solve(
     palettes: &mut [Palette; 2],
     logs: &mut [Log],
     watch: Watch,
-) -> Result<(), GenerateError> {
+) -> Result<Vec<Found>, GenerateError> {
     let mut pass = Pass::new(question, attacker, legal);
     let defender = pass.defender;
     let mut found = 0;
-    let mut step = |side: usize, value: Value, work: &mut dyn FnMut(u8) -> u64| {
-        let code = palettes[side].next_code(value).ok_or(GenerateError::Palette)?;
-        let new = work(code);
-        if new > 0 {
-            palettes[side].code(value);
+    let mut steps = Vec::new();
+    let keeps = logs.iter().all(Log::keeps);
+    let mut step = |side: usize, value, logs: &mut [Log], work: Work| {
+        // only codes that are kept must fit into a byte
+        let code = palettes[side].next_code(value).or((!keeps).then_some(NO_MOVE));
+        let count = work(code.ok_or(GenerateError::Palette)?, logs);
+        if count > 0 {
+            if keeps {
+                palettes[side].code(value);
+            }
+            let example = logs.iter_mut().filter_map(Log::take_example).min();
+            steps.push(Found { side, value, count, example });
         }
-        found += new;
+        found += count;
         Ok::<u64, GenerateError>(found)
     };
     pass.place_captures();
-    step(defender, Value::Lost(Plies(0)), &mut |code| pass.ended(&legal[attacker], code, logs))?;
+    step(defender, Value::Lost(Plies(0)), logs, &mut |code, logs| {
+        pass.ended(&legal[attacker], code, logs)
+    })?;
     let last_event = pass.last_event();
     for level in 1.. {
         pass.begin(level);
         if pass.is_quiet() && level > last_event {
             break;
         }
-        step(defender, Value::Lost(Plies(level)), &mut |code| pass.defend(code, logs))?;
-        let found = step(attacker, Value::Won(Plies(level)), &mut |code| pass.attack(code, logs))?;
+        let lost = Value::Lost(Plies(level));
+        step(defender, lost, logs, &mut |code, logs| pass.defend(code, logs))?;
+        let won = Value::Won(Plies(level));
+        let found = step(attacker, won, logs, &mut |code, logs| pass.attack(code, logs))?;
         pass.turn();
         watch(level, found)?;
     }
-    Ok(())
+    Ok(steps)
 }
+
+/// A step of a pass: given a code and the logs, it tells how many positions it has found.
+type Work<'a> = &'a mut dyn FnMut(u8, &mut [Log]) -> u64;
 
 /// One pass: everything that `attacker` wins.
 struct Pass<'a> {
@@ -351,9 +374,9 @@ impl<'a> Pass<'a> {
                         Metric::Stalemate => (stalemates, mates),
                         Metric::Take(_) => (EMPTY, stuck),
                     };
-                    group.log.add(NO_MOVE, defender, within, &drawn);
+                    group.log.add(NO_MOVE, defender, (within, number), &drawn);
                     if goal != EMPTY {
-                        count += group.log.add(code, defender, within, &goal);
+                        count += group.log.add(code, defender, (within, number), &goal);
                         group.next[within] = goal;
                         group.marks[row] |= 1 << bit;
                     }
@@ -396,7 +419,7 @@ impl<'a> Pass<'a> {
                     if *held == EMPTY {
                         group.left[row] &= !(1 << bit);
                     }
-                    count += group.log.add(code, defender, within, &lost);
+                    count += group.log.add(code, defender, (within, number), &lost);
                     group.next[within] = lost;
                     group.marks[row] |= 1 << bit;
                 }
@@ -447,7 +470,7 @@ impl<'a> Pass<'a> {
                         group.left[row] &= !(1 << bit);
                     }
                     group.marks[row] |= 1 << bit;
-                    count += group.log.add(code, attacker, within, &won);
+                    count += group.log.add(code, attacker, (within, number), &won);
                 }
             }
             count

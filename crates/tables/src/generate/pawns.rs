@@ -52,7 +52,7 @@ pub(crate) fn pawn_moves(
         None => metric.before(mv.step, after),
     };
     // the opponent takes en passant: his outcome, then mine of letting him
-    let pushed = Man { colour: frame.colour(mover), role: Role::Pawn };
+    let pushed = Man { colour: super::colour(mover), role: Role::Pawn };
     let answered = |after: Value| metric.before(Step::PawnMove, capture(metric, pushed, after));
     let values = moves.iter().flat_map(|mv| {
         let after = mv.source.values(to_move).map(move |after| outcome(mv, after));
