@@ -21,6 +21,26 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("game KRKN", &["game", "--ending", "KRKN"]),
 ];
 
+/// Examples that are timed: a name, the package, the example, its arguments.
+const EXAMPLES: &[(&str, &str, &str, &[&str])] = &[
+    ("graph of 10 million positions", "solusrex-game", "ten_million", &[]),
+    ("tables: KQKR.dtm in memory", "solusrex-tables", "generate", &["dtm", "KQKR"]),
+    (
+        "tables: 80 pawnless, dtm in memory",
+        "solusrex-tables",
+        "generate",
+        &["dtm", "--pawnless", "4", "--pawnless", "5"],
+    ),
+    ("tables: KRBKNN.dtc counted", "solusrex-tables", "generate", &["dtc", "KRBKNN"]),
+];
+
+/// Tables that are built into files from nothing.
+const BUILDS: &[(&str, &[&str])] = &[
+    ("tables: all of 4 men, dtm", &["build", "--men", "4"]),
+    ("tables: KBBKN.dtm", &["build", "KBBKN"]),
+    ("tables: KRPKR.dtm", &["build", "KRPKR"]),
+];
+
 pub(crate) fn run(filter: Option<&str>) -> Result<(), String> {
     let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
     succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
@@ -30,12 +50,21 @@ pub(crate) fn run(filter: Option<&str>) -> Result<(), String> {
         let mut command = std::process::Command::new(&binary);
         timed(name, command.args(*args))?;
     }
-    let name = "graph of 10 million positions";
-    if wanted(name) {
-        let example =
-            ["--release", "--quiet", "--package", "solusrex-game", "--example", "ten_million"];
+    for (name, package, example, args) in EXAMPLES.iter().filter(|(name, ..)| wanted(name)) {
+        let example = ["--release", "--quiet", "--package", package, "--example", example];
         succeed(cargo(&["build"]).args(example))?;
-        timed(name, cargo(&["run"]).args(example))?;
+        timed(name, cargo(&["run"]).args(example).arg("--").args(*args))?;
+    }
+    for (name, args) in BUILDS.iter().filter(|(name, _)| wanted(name)) {
+        // from nothing, everything the table is made from included
+        let folder = root().join("target/bench-tables");
+        let _ = fs::remove_dir_all(&folder);
+        let mut command = std::process::Command::new(&binary);
+        timed(name, command.args(["--quiet", "--tables"]).arg(&folder).args(*args))?;
+        let size = |entry: fs::DirEntry| entry.metadata().map_or(0, |data| data.len());
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten();
+        println!("{:<36} {:>10.2} MB", "", files.map(size).sum::<u64>() as f64 / 1e6);
+        let _ = fs::remove_dir_all(&folder);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask bench`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask bench`, `cargo xtask verify-five`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -26,12 +26,26 @@ enum Chore {
         /// Only those whose name contains this
         filter: Option<String>,
     },
+    /// Build five endings of five men and prove every position of them: an hour or more
+    VerifyFive {
+        /// Only these endings
+        #[arg(default_values = FIVE)]
+        endings: Vec<String>,
+        /// What the tables count
+        #[arg(long, default_value = "dtm,dtc,dtz")]
+        metric: String,
+    },
 }
+
+/// Endings that between them have everything: bishops of both colours, heavy pieces against each
+/// other, a pawn, pawns on both sides with en passant.
+const FIVE: [&str; 5] = ["KBBKN", "KQRKQ", "KRPKR", "KPPKP", "KPKPP"];
 
 fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::Test { parts } => test::run(&parts),
         Chore::Bench { filter } => bench::run(filter.as_deref()),
+        Chore::VerifyFive { endings, metric } => verify_five(&endings, &metric),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -40,6 +54,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds endings into `target/verify-five`, where they stay, and proves them.
+fn verify_five(endings: &[String], metric: &str) -> Result<(), String> {
+    succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
+    for command in ["build", "verify"] {
+        let mut solusrex = Command::new(root().join("target/release/solusrex"));
+        solusrex.arg("--tables").arg(root().join("target/verify-five"));
+        succeed(solusrex.arg(command).args(endings).args(["--metric", metric]))?;
+    }
+    Ok(())
 }
 
 /// The root of the workspace.

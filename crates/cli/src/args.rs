@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
     commands::{
-        annotate, build, completions, game, line, man, mine, moves, pieces, probe, show, stats, tables,
-        verify,
+        annotate, build, completions, game, line, man, mine, moves, pieces, probe, reproduce, show,
+        stats, tables, verify,
     },
     error::Error,
 };
@@ -71,6 +71,7 @@ pub(crate) enum Command {
     Stats(stats::Stats),
     Mine(mine::Mine),
     Verify(verify::Verify),
+    Reproduce(reproduce::Reproduce),
     Tables(tables::Tables),
     Completions(completions::Completions),
     Man(man::Man),

@@ -4,6 +4,7 @@
 //! ending, which is generated first. Times are of one thread, the best of several turns.
 
 use std::{
+    cell::RefCell,
     collections::{BinaryHeap, HashMap},
     env,
     hint::black_box,
@@ -82,21 +83,20 @@ fn zstd_blocks(arrays: &[Vec<u8>; 2], block: usize, level: i32) -> Made {
         zstd::dict::from_samples(&sample, 110_000).unwrap_or_default()
     });
     let more = dictionaries.iter().map(Vec::len).sum();
-    let ready =
-        dictionaries.each_ref().map(|dict| zstd::dict::EncoderDictionary::copy(dict, level));
-    let compress = |side: usize, part: &[u8]| {
-        let mut coder =
-            zstd::bulk::Compressor::with_prepared_dictionary(&ready[side]).expect("zstd");
+    let coders = dictionaries.each_ref().map(|dictionary| {
+        let mut coder = zstd::bulk::Compressor::with_dictionary(level, dictionary).expect("zstd");
         coder.include_checksum(false).expect("zstd");
         coder.include_contentsize(false).expect("zstd");
         coder.include_dictid(false).expect("zstd");
-        coder.compress(part).expect("zstd")
-    };
-    let known = dictionaries.each_ref().map(|dict| zstd::dict::DecoderDictionary::copy(dict));
+        RefCell::new(coder)
+    });
+    let compress =
+        |side: usize, part: &[u8]| coders[side].borrow_mut().compress(part).expect("zstd");
+    let known = dictionaries.each_ref().map(|dictionary| {
+        RefCell::new(zstd::bulk::Decompressor::with_dictionary(dictionary).expect("zstd"))
+    });
     let expand = move |side: usize, part: &[u8]| {
-        let mut coder =
-            zstd::bulk::Decompressor::with_prepared_dictionary(&known[side]).expect("zstd");
-        coder.decompress(part, block).expect("zstd")
+        known[side].borrow_mut().decompress(part, block).expect("zstd")
     };
     blocks(arrays, block, (more, 4), compress, expand)
 }

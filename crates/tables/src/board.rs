@@ -15,16 +15,6 @@ pub(crate) struct Symmetry(pub(crate) u8);
 impl Symmetry {
     pub(crate) const IDENTITY: Symmetry = Symmetry(0);
     pub(crate) const MIRROR_FILES: Symmetry = Symmetry(1);
-    const ALL: [Symmetry; 8] = [
-        Symmetry(0),
-        Symmetry(1),
-        Symmetry(2),
-        Symmetry(3),
-        Symmetry(4),
-        Symmetry(5),
-        Symmetry(6),
-        Symmetry(7),
-    ];
 
     pub(crate) const fn image(self, square: u8) -> u8 {
         IMAGES[self.0 as usize][square as usize & 63]
@@ -175,7 +165,7 @@ mod tests {
 
     #[test]
     fn pulling_a_set_is_taking_images_of_its_bits() {
-        for symmetry in Symmetry::ALL {
+        for symmetry in (0..8).map(Symmetry) {
             for square in 0..64 {
                 let pulled = symmetry.pull(1 << symmetry.image(square));
                 assert_eq!(pulled, 1 << square);

@@ -269,7 +269,8 @@ impl Search<'_> {
                 let other = self.table.value(!side, slot as u64)?;
                 // both sides lose: one of them is enough to show it
                 let full = other.is_lost() && side == self.query.side.unwrap_or(Color::White);
-                if !full && !(half && other.is_drawn()) {
+                let half = half && other.is_drawn();
+                if !full && !half {
                     return None;
                 }
                 other_to_move = Some(other);

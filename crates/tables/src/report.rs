@@ -313,8 +313,8 @@ fn signed(value: Value) -> i32 {
 }
 
 /// Whether a win is in time for the fifty-move rule, as far as DTM and DTC can tell: if mate comes
-/// first, or a capture or promotion into an ending of four men, none of which takes a hundred plies
-/// to the next.
+/// first, or a capture or promotion into an ending of four men, where the next one or mate is never
+/// more than 65 plies away (bishop and knight).
 fn is_in_time(position: &Chess, facts: &Facts) -> bool {
     let in_time = |plies: Option<i32>| {
         plies.is_some_and(|plies| plies.unsigned_abs() + position.halfmoves() <= FIFTY_MOVES)

@@ -181,16 +181,24 @@ pub fn by_pawn(table: &Table, counting: Counting) -> Option<Vec<PawnSquare>> {
     let pawns: Vec<Man> = table.ending().pawns().collect();
     let &[pawn] = pawns.as_slice() else { return None };
     let size = table.layout.slots_of_slice();
-    let slices = table.layout.slots() as usize / size;
-    let mut squares: Vec<PawnSquare> = (0..slices)
+    let pawn_of = |slice: usize| {
+        let squares = table.layout.squares((slice * size) as u64);
+        Square::new(squares[table.layout.men().len() - 1].into())
+    };
+    let mut slices: Vec<usize> = (0..table.layout.slots() as usize / size).collect();
+    slices.sort_by_key(|&slice| {
+        let square = pawn_of(slice);
+        (pawn.colour.relative_rank(square.rank()), square.file())
+    });
+    let squares = slices
+        .into_iter()
         .map(|slice| {
             let slots = slice * size..(slice + 1) * size;
-            let place = table.layout.squares(slots.start as u64)[table.layout.men().len() - 1];
             let sides = side_censuses(table, counting, slots);
             let own = &sides[index(pawn.colour)];
             let other = &sides[index(!pawn.colour)];
             PawnSquare {
-                square: Square::new(place.into()).to_string(),
+                square: pawn_of(slice).to_string(),
                 own_move: PawnCensus {
                     legal: own.legal,
                     win: own.win,
@@ -204,11 +212,6 @@ pub fn by_pawn(table: &Table, counting: Counting) -> Option<Vec<PawnSquare>> {
             }
         })
         .collect();
-    let advance = |square: &str| {
-        let rank = square.bytes().nth(1).unwrap_or_default();
-        if pawn.colour.is_white() { rank } else { u8::MAX - rank }
-    };
-    squares.sort_by_key(|pawn| (advance(&pawn.square), pawn.square.clone()));
     Some(squares)
 }
 

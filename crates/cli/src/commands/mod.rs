@@ -10,6 +10,7 @@ pub(crate) mod mine;
 pub(crate) mod moves;
 pub(crate) mod pieces;
 pub(crate) mod probe;
+pub(crate) mod reproduce;
 pub(crate) mod show;
 pub(crate) mod stats;
 pub(crate) mod tables;
@@ -38,6 +39,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Stats(stats) => stats.run(&cli.global),
         Command::Mine(mine) => mine.run(&cli.global),
         Command::Verify(verify) => verify.run(&cli.global),
+        Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -136,10 +136,12 @@ impl Probe {
                     (report.position, report.moves.into_iter().next())
                 };
                 let mut words = vec![result(&facts, position.turn())];
-                words.extend(Metric::TO_MATE.iter().filter_map(|&metric| short(&facts, metric)));
-                words.extend(best.map(|best| format!("best {}", best.san)));
                 if facts.category == Category::Unknown {
                     words.push(why_unknown(tables, &position));
+                } else {
+                    let at_hand = Metric::TO_MATE.iter();
+                    words.extend(at_hand.filter_map(|&metric| short(&facts, metric)));
+                    words.extend(best.map(|best| format!("best {}", best.san)));
                 }
                 Ok(writeln!(out, "{}", words.join(", "))?)
             }
@@ -167,7 +169,7 @@ impl Probe {
     ) -> Result<(), Error> {
         let report = report(tables, position)?;
         let mut diagram = Diagram::from(&Orthodox::new(position.clone()).to_general());
-        diagram.set_caption(&format!("{} to move", name(position.turn())));
+        diagram.set_caption(format!("{} to move", name(position.turn())));
         writeln!(out, "{diagram}")?;
         let unknown = report.position.category == Category::Unknown;
         if !unknown {
@@ -256,7 +258,7 @@ fn result(facts: &Facts, turn: Color) -> String {
 
 /// `dtm +15`: a distance in moves.
 fn short(facts: &Facts, metric: Metric) -> Option<String> {
-    match facts.value(metric)? {
+    match facts.value(metric).filter(|_| !facts.checkmate)? {
         Value::Won(plies) => Some(format!("{metric} +{}", plies.moves().0)),
         Value::Drawn => None,
         Value::Lost(plies) => Some(format!("{metric} -{}", plies.moves().0)),

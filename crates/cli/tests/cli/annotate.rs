@@ -12,7 +12,7 @@ const STUDY: &str = "[FEN \"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Kd6 Kd8 2. 
 #[test]
 fn games_are_marked() {
     let told = answer_to(&with_tables(&["annotate", "-"]), STUDY);
-    assert!(told.contains("1. Kd6 {+") && told.contains("(Kf6)} 1... Kd8 {-"), "{told}");
+    assert!(told.contains("1. Kd6 {+11} 1... Kd8 {-10 (Kf7 Kf8)}"), "{told}");
     let folder = folder("annotate");
     let file = folder.join("study.pgn");
     fs::write(&file, STUDY.repeat(2)).unwrap();
@@ -21,7 +21,7 @@ fn games_are_marked() {
     let lines = answer_to(&with_tables(&["annotate", "-", "--format", "json"]), STUDY);
     let game: serde_json::Value = serde_json::from_str(&lines).unwrap();
     assert_eq!((&game["metric"], &game["result"]), (&"dtm".into(), &"*".into()));
-    assert_eq!(game["moves"][0]["move"]["equals"][0], "Kf6");
+    assert_eq!(game["moves"][1]["move"]["equals"][0], "Kf7");
 }
 
 #[test]

@@ -17,10 +17,10 @@ fn a_line_goes_to_mate() {
 
 #[test]
 fn equal_moves_stand_in_brackets() {
-    let pawn = ["line", "White", "Ke6", "Pe5", "Black", "Ke8"];
-    let told = answer(&with_tables(&[&pawn[..], &["--equals"]].concat()));
-    assert!(told.contains("1. Kd6 (Kf6) "), "{told}");
-    assert!(!answer(&with_tables(&pawn)).contains('('), "{told}");
+    let told = answer(&with_tables(&["line", ROOK, "--equals"]));
+    assert!(told.contains("  16    1. Ka2 (Kb1 Ra2 Rb1 Rb7 Rb8 Rg2 Rh2) "), "{told}");
+    let alone = answer(&with_tables(&["line", ROOK]));
+    assert!(alone.contains("  16    1. Ka2 ") && !alone.contains("(Kb1"), "{alone}");
 }
 
 #[test]

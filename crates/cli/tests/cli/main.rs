@@ -8,6 +8,7 @@ mod line;
 mod mine;
 mod moves;
 mod probe;
+mod reproduce;
 mod show;
 mod stats;
 mod tables;

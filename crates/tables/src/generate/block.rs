@@ -385,7 +385,7 @@ pub(crate) fn turned(block: &Block, symmetry: Symmetry) -> Block {
     for (r, row) in out.iter_mut().enumerate() {
         for (l, word) in row.0.iter_mut().enumerate() {
             let from = usize::from(images[8 * r + l]);
-            *word = block[from / 8 & 7].0[from % 8];
+            *word = block[(from / 8) & 7].0[from % 8];
         }
         for word in &mut row.0 {
             *word = symmetry.pull(*word);

@@ -66,6 +66,11 @@ impl Tables {
         self.0.insert((table.ending(), table.metric), table);
     }
 
+    /// All of them.
+    pub fn into_values(self) -> impl Iterator<Item = Arc<Table>> {
+        self.0.into_values()
+    }
+
     /// The table of a canonical ending.
     pub fn get(&self, ending: Ending, metric: Metric) -> Option<&Arc<Table>> {
         self.0.get(&(ending, metric))
@@ -334,6 +339,9 @@ fn solve_frame(
     Ok(palettes)
 }
 
+/// A group's log, its codes with White and with Black to move, and its legal positions.
+type Group<'a> = (Log, &'a mut [u8], &'a mut [u8], [&'a [block::Block]; 2]);
+
 /// Every legal position is a draw, unless it is in the logs.
 fn write_codes(
     frame: &Frame,
@@ -344,9 +352,7 @@ fn write_codes(
 ) {
     let blocks = frame.blocks_per_group();
     let [white, black] = codes;
-    let write = |((log, codes), legal): ((Log, [&mut [u8]; 2]), [&[block::Block]; 2])| {
-        let mut log = log;
-        let [white, black] = codes;
+    let write = |(mut log, white, black, legal): Group| {
         for (codes, legal) in [&mut *white, &mut *black].into_iter().zip(legal) {
             let words = legal.iter().flatten().flat_map(|row| row.0);
             for (codes, word) in codes.as_chunks_mut::<64>().0.iter_mut().zip(words) {
@@ -359,10 +365,12 @@ fn write_codes(
         log.replay([white, black]);
     };
     let slots = blocks * 4096;
-    let groups: Vec<_> = logs
+    let legal = legal[0].chunks(blocks).zip(legal[1].chunks(blocks));
+    let groups: Vec<Group> = logs
         .into_iter()
-        .zip(white.chunks_mut(slots).zip(black.chunks_mut(slots)).map(|(w, b)| [w, b]))
-        .zip(legal[0].chunks(blocks).zip(legal[1].chunks(blocks)).map(|(w, b)| [w, b]))
+        .zip(white.chunks_mut(slots).zip(black.chunks_mut(slots)))
+        .zip(legal)
+        .map(|((log, (white, black)), legal)| (log, white, black, legal.into()))
         .collect();
     if parallel {
         groups.into_par_iter().for_each(write);
