@@ -52,7 +52,7 @@ fn filled(array: &[u8]) -> Vec<u8> {
 struct Made {
     bytes: usize,
     /// The code of a slot of a side, if it can look one up.
-    lookup: Option<Box<dyn Fn(usize, usize) -> u8>>,
+    lookup: Option<Box<dyn Fn(usize, usize) -> u8 + Send>>,
 }
 
 /// Blocks of so many slots, each compressed by itself, with two bytes of index; `more` bytes once, and
@@ -62,7 +62,7 @@ fn blocks(
     block: usize,
     (more, known): (usize, usize),
     compress: impl Fn(usize, &[u8]) -> Vec<u8>,
-    expand: impl Fn(usize, &[u8]) -> Vec<u8> + 'static,
+    expand: impl Fn(usize, &[u8]) -> Vec<u8> + Send + 'static,
 ) -> Made {
     let sides: Vec<Vec<Vec<u8>>> = arrays
         .iter()
@@ -249,7 +249,7 @@ fn main() {
     line(format!("{name}, both sides, {} slots\n", 2 * exact[0].len()));
     line("| coder | block | bytes | write, ns/slot | any slot, ns | a decided one, ns |".into());
     line("|---|---|---|---|---|---|".into());
-    type Coder<'a> = (&'a str, usize, Box<dyn Fn() -> Made + Sync + 'a>);
+    type Coder<'a> = (&'a str, usize, Box<dyn Fn() -> Made + Send + Sync + 'a>);
     let (exact, easy, dims) = (&exact, &easy, &dims);
     let coders: Vec<Coder<'_>> = vec![
         ("this module", 2048, Box::new(move || table_file(dims, exact))),
@@ -263,9 +263,8 @@ fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (coder, block, make) in coders {
         let start = Instant::now();
-        let bytes = pool.install(|| make().bytes);
+        let made = pool.install(make);
         let write = start.elapsed().as_secs_f64() * 1e9 / (2 * exact[0].len()) as f64;
-        let made = make();
         let times = made.lookup.as_deref().map(|lookup| {
             let few = if block > 10_000 { 400 } else { any.len() };
             let time =
@@ -274,6 +273,6 @@ fn main() {
         });
         let times =
             times.map_or("- | -".to_owned(), |(any, decided)| format!("{any:.0} | {decided:.0}"));
-        line(format!("| {coder} | {block} | {bytes} | {write:.1} | {times} |"));
+        line(format!("| {coder} | {block} | {} | {write:.1} | {times} |", made.bytes));
     }
 }

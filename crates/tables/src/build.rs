@@ -188,6 +188,7 @@ pub fn build(
     memory: u64,
     watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
 ) -> Result<(), BuildError> {
+    tables.tidy()?;
     let kept = Kept::default();
     let mut rest = plan.tasks();
     while let Some(first) = rest.first() {

@@ -376,6 +376,17 @@ impl Tablebase {
         Ok(())
     }
 
+    /// Removes the unfinished files that killed builds have left in the folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be read, or a file not removed.
+    pub fn tidy(&self) -> Result<(), TableError> {
+        let Some(folder) = self.folder().filter(|folder| folder.exists()) else { return Ok(()) };
+        file::remove_leftovers(folder, EXTENSION)
+            .map_err(|error| TableError::Folder(folder.display().to_string(), error))
+    }
+
     /// The size and the longest win of a table.
     ///
     /// # Errors

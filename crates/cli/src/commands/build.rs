@@ -121,13 +121,19 @@ impl Build {
         if self.estimate {
             return self.estimate(&plan, threads, global);
         }
+        if plan.tasks().is_empty() {
+            if global.format == Format::Text {
+                output::write_text(b"everything is there\n")?;
+            }
+            return Ok(());
+        }
         let memory = self.memory.unwrap_or_else(free_memory);
         if let Some((task, needed)) = plan.largest(threads)
             && needed > memory
         {
             return Err(Error::Failure(format!(
-                "building {}.{} takes {} of memory and {} may be used (more with --memory, less \
-                 with fewer men; `stats {0} --count` counts without keeping the table)",
+                "building {}.{} takes {} of memory and {} may be used (allow more with --memory, \
+                 or ask for fewer men)",
                 task.ending,
                 task.metric,
                 HumanBytes(needed),

@@ -4,11 +4,12 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "moves",
     "show",
     "pieces",
     "game",
+    "build",
     "probe",
     "line",
     "annotate",

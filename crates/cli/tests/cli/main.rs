@@ -1,6 +1,7 @@
 //! What a user of `solusrex` sees: answers, errors, exit codes.
 
 mod annotate;
+mod build;
 mod game;
 mod help;
 mod hostile;

@@ -24,7 +24,8 @@ impl Aside {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         unique.push(format!(".{}-{count}.part", process::id()));
         let aside = path.with_file_name(unique);
-        let file = fs::File::create_new(&aside)?;
+        // a file of this name can only be left over from a process that had our number before
+        let file = fs::File::create(&aside)?;
         Ok(Aside { file, aside, path: path.to_owned(), kept: false })
     }
 
@@ -44,6 +45,29 @@ impl Aside {
         }
         Ok(())
     }
+}
+
+/// Removes what processes that are gone have left aside in a folder.
+pub(crate) fn remove_leftovers(folder: &Path, extension: &str) -> io::Result<()> {
+    for entry in fs::read_dir(folder)?.flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| {
+            let (name, count) = name.strip_suffix(".part")?.rsplit_once('-')?;
+            let (name, process) = name.rsplit_once('.')?;
+            let ours = name.ends_with(extension) && count.parse::<u64>().is_ok();
+            process.parse::<u32>().ok().filter(|_| ours)
+        });
+        if process.is_some_and(|process| !is_running(process)) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a process is there; where one cannot know, it is taken to be.
+fn is_running(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    !processes.join("self").exists() || processes.join(process.to_string()).exists()
 }
 
 impl Drop for Aside {

@@ -41,6 +41,7 @@ mod read;
 mod token;
 mod write;
 
+pub(crate) use aside::remove_leftovers;
 pub use error::FileError;
 pub use read::File;
 pub use write::write;
