@@ -14,8 +14,8 @@ use crate::{
 
 /// Settles chess questions exactly.
 ///
-/// Lists the legal moves of any position with any piece on any board, draws it, and solves any
-/// finite two-player game. What it says is proved.
+/// Builds endgame tables and answers from them, lists the legal moves of any position with any piece
+/// on any board, and solves any finite two-player game. What it says is proved.
 #[derive(Parser, Debug)]
 #[command(name = "solusrex", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -51,10 +51,10 @@ pub(crate) struct Global {
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    // for people
     #[default]
     Text,
-    /// For programs.
+    // for programs
     Json,
 }
 
@@ -79,12 +79,11 @@ pub(crate) enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  solusrex moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'
   solusrex moves --pieces 'White Ka1 Gb2 Nd4 Black Kh8 Gd6' --cond Circe
-  solusrex moves --pieces 'White Ra1' --board 10x10 --topology torus
   solusrex show --pieces 'White Ke1 Gd4 Black Ke8 NHd6' --svg diagram.svg
-  solusrex game examples/games/spider-and-fly-wheel.game
   solusrex game --ending KRK
+  solusrex build KPK
+  solusrex probe '8/8/8/8/8/2k5/1R6/K7 w - -'
 
 `solusrex help <command>` has more. Errors are one line on standard error; the exit code is 2 for
 wrong input and 1 for work that failed.";

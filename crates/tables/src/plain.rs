@@ -1,6 +1,6 @@
 //! The slow, obvious way: the value of a position from the values after its moves.
 //!
-//! Moves are made one by one on squares ([`Placement`]), and what they lead to is looked up in the
+//! Moves are made one by one on squares (`Placement`), and what they lead to is looked up in the
 //! table of the ending itself or of the smaller ending. Whatever clever way a table was made, this
 //! is what its values have to satisfy; [`verify`](crate::verify()) asks it of every position, and
 //! [`solve`] makes small tables by nothing else.

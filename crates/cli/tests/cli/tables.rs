@@ -61,7 +61,7 @@ fn tables_are_listed_with_their_longest_wins() {
 fn tables_are_checked() {
     let folder = copied("checked", &["KRK.dtm", "KQK.dtm"]);
     let told = answer(&["tables", "check", "--tables", &folder]);
-    assert_eq!(told, "KQK.dtm ok\nKRK.dtm ok\n");
+    assert_eq!(told, "KRK.dtm ok\nKQK.dtm ok\n");
     let path = Path::new(&folder).join("KRK.dtm.srx");
     let mut bytes = fs::read(&path).unwrap();
     let last = bytes.len() - 1;

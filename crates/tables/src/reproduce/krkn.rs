@@ -32,7 +32,7 @@ pub(super) fn reproduce(watch: Watch) -> Found {
             (_, "legal") => number("legal positions", side, claim, own.legal),
             ("white", "total") => number("won positions", side, claim, own.win),
             (_, "total") => black_total(claim, own.loss, lost_in_krk)?,
-            ("black", "0") => level_0(claim, &rook_and_knight.table, &rook.table),
+            ("black", "0") => level_0(claim, own.mates, &rook_and_knight.table, &rook.table),
             ("black", plies) => black_level(read(plies)? as u32, claim, &census),
             (_, plies) => {
                 let found = level(&own.win_by_plies, read(plies)? as u32);
@@ -46,9 +46,9 @@ pub(super) fn reproduce(watch: Watch) -> Found {
         "Plies to mate, or to the capture of the knight that keeps a won KRK; one position of each \
          symmetry class."
             .to_owned(),
-        "Black's two positions of 54 plies go over into the two classes of 53 plies that Ströhlein \
-         counts as well. The printed line starts from the first of them, so that the second is the \
-         one that is missing. In the line the scan's 8...Na2 and 13...KbS are read as 8...Ng2+ and \
+        "From Black's two positions of 54 plies best play leads into the two of 53 that Ströhlein \
+         counts as well. The printed line starts from the first, so that it seems to be the second \
+         that is missing. In the line the scan's 8...Na2 and 13...KbS are read as 8...Ng2+ and \
          13...Kb3."
             .to_owned(),
         "The diagram of Fine's position that the rook wins in 15 moves beginning with Kc6 is lost \
@@ -87,11 +87,10 @@ fn black_level(plies: u32, claim: u64, census: &Census) -> Finding {
 
 /// The positions that are lost by definition are counted with the black king in the triangle a1-d1-d4,
 /// mirror images in the diagonal twice, and with the knight captured already among them.
-fn level_0(claim: u64, rook_and_knight: &Table, rook: &Table) -> Finding {
+fn level_0(claim: u64, classes: u64, rook_and_knight: &Table, rook: &Table) -> Finding {
     let mated = |value| value == Value::LOST_NOW;
     let mates = in_triangle(rook_and_knight, mated);
     let captured = in_triangle(rook, Value::is_lost);
-    let classes = Census::of(rook_and_knight, Counting::Classes).black_to_move.mates;
     number("0 plies", "black", claim, mates + captured).remark(format!(
         "{} mates and {} lost positions of KRK, black king in the triangle a1-d1-d4, mirror images \
          in the diagonal counted twice; mates in classes: {}",
@@ -133,7 +132,7 @@ fn black_total(claim: u64, lost: u64, lost_in_krk: u64) -> Result<Finding, Repro
     let finding = number("total", "black", claim, lost + 2 * lost_in_krk);
     Ok(finding.remark(format!(
         "not the sum of the printed rows, {}, but {} lost positions and twice {} of KRK, the knight \
-         just captured by king or rook, all in classes; the one of 54 plies is missing here too",
+         just captured by king or rook, all in classes; one short, like the row of 54 plies",
         thousands(sum),
         thousands(lost),
         thousands(lost_in_krk)

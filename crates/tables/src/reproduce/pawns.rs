@@ -39,8 +39,11 @@ pub(super) fn reproduce(watch: Watch) -> Found {
     }
     let notes = vec![
         "Until the pawn moves: White's moves to the next pawn move or capture that keeps the win, or \
-         to mate, without regard to the fifty-move rule. Shares: legal positions with White to \
-         move; like those of `thompson`, the printed ones are a little lower."
+         to mate, by DTZ. Where only the fifty-move rule lengthens the count, because the pawn moves \
+         into a win that the rule takes away, a position is left out."
+            .to_owned(),
+        "Shares: legal positions with White to move; like those of `thompson`, the printed ones are \
+         a little lower."
             .to_owned(),
         "335 million positions of KQPKQ are 20 squares of the pawn times 64 for each other man, \
          335,544,320; with all 24 squares 402,653,184."
