@@ -81,7 +81,6 @@ const EXAMPLES: &str = "\
 Examples:
   solusrex moves --pieces 'White Ka1 Gb2 Nd4 Black Kh8 Gd6' --cond Circe
   solusrex show --pieces 'White Ke1 Gd4 Black Ke8 NHd6' --svg diagram.svg
-  solusrex game --ending KRK
   solusrex build KPK
   solusrex probe '8/8/8/8/8/2k5/1R6/K7 w - -'
 

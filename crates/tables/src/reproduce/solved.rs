@@ -65,9 +65,8 @@ impl Solved {
 
     /// Positions that a side of the table wins in so many plies, one of each symmetry class.
     pub(super) fn wins(&self, side: Color, plies: Plies) -> impl Iterator<Item = u64> {
-        let codes = self.table.palette(side).iter();
-        let code =
-            codes.filter(|&(_, value)| value == Value::Won(plies)).map(|(code, _)| code).next();
+        let mut values = self.table.palette(side).iter();
+        let code = values.find(|&(_, value)| value == Value::Won(plies)).map(|(code, _)| code);
         let slots = self.table.codes(side).iter().zip(0u64..);
         let found = slots.filter(move |&(&found, _)| Some(found) == code).map(|(_, slot)| slot);
         found.filter(|&slot| self.table.layout.is_representative(slot))
