@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use crate::{
     commands::{
         annotate, build, completions, game, line, man, mine, moves, pieces, probe, reproduce, show,
-        stats, tables, verify,
+        solve, stats, tables, verify,
     },
     error::Error,
 };
@@ -61,6 +61,7 @@ pub(crate) enum Format {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Moves(moves::Moves),
+    Solve(solve::Solve),
     Show(show::Show),
     Pieces(pieces::Pieces),
     Game(game::Game),

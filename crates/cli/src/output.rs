@@ -59,7 +59,7 @@ pub(crate) fn progress(length: u64, what: &str, global: &Global) -> ProgressBar 
     if global.quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{eta}} left");
+    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{eta}} left {{msg}}");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -196,6 +196,30 @@ impl Position {
         }
     }
 
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&mut self) -> bool {
+        let mut moves = Vec::new();
+        if !self.variant().conditions().is_empty() {
+            // a condition may choose among all of them
+            self.legal_moves_into(&mut moves);
+            return !moves.is_empty();
+        }
+        let side = self.side_to_move();
+        let royals = self.royals(side);
+        let safety = self.safety(royals);
+        for from in self.serving(side) {
+            let Some(man) = self.man(from) else { continue };
+            moves.clear();
+            self.moves_of(from, man, &mut moves);
+            if moves.iter().any(|mv| royals.is_empty() || self.is_legal(mv, &safety)) {
+                return true;
+            }
+        }
+        moves.clear();
+        self.castlings(&mut moves);
+        moves.iter().any(|mv| self.is_legal(mv, &safety))
+    }
+
     fn safety(&self, royals: Squares) -> Safety {
         if !self.variant().conditions().is_empty() {
             return Safety { attacked: false, watched: Squares::ALL, royal: None };

@@ -1,8 +1,8 @@
 //! The rules of chess and of fairy chess: boards, piece kinds, conditions, positions, moves.
 //!
-//! One trait, [`Rules`], has two implementations: [`Position`] plays any kinds on any board under
-//! any conditions; [`Orthodox`] plays orthodox chess by shakmaty's bitboards. On orthodox positions
-//! they agree move for move.
+//! One trait, [`Rules`], has three implementations: [`Position`] plays any kinds on any board under
+//! any conditions; [`Orthodox`] plays orthodox chess by shakmaty's bitboards, [`Swift`] does so for
+//! searches. On orthodox positions they agree move for move.
 //!
 //! ```
 //! use solusrex_rules::{Position, Rules};
@@ -31,6 +31,7 @@ mod position;
 pub mod retro;
 mod rules;
 mod squares;
+mod swift;
 mod travel;
 mod variant;
 
@@ -43,4 +44,5 @@ pub use orthodox::Orthodox;
 pub use position::{EnPassant, Position, Undo};
 pub use rules::Rules;
 pub use squares::Squares;
+pub use swift::{Swift, SwiftMove};
 pub use variant::Variant;

@@ -10,7 +10,7 @@ use shakmaty::{
 use crate::{
     geometry::Square,
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Wing},
+    moves::{Castle, Move, Special, Wing},
     notation::NotationError,
     position::Position,
     rules::Rules,
@@ -92,21 +92,25 @@ impl TryFrom<&Position> for Orthodox {
     }
 }
 
-/// The man that a shakmaty piece is.
-fn man(piece: shakmaty::Piece) -> Man {
-    let kind = match piece.role {
+/// The kind that a shakmaty role is.
+fn kind(role: Role) -> KindId {
+    match role {
         Role::King => KindId::KING,
         Role::Queen => KindId::QUEEN,
         Role::Rook => KindId::ROOK,
         Role::Bishop => KindId::BISHOP,
         Role::Knight => KindId::KNIGHT,
         Role::Pawn => KindId::PAWN,
-    };
+    }
+}
+
+/// The man that a shakmaty piece is.
+fn man(piece: shakmaty::Piece) -> Man {
     let colour = match piece.color {
         Color::White => Colour::White,
         Color::Black => Colour::Black,
     };
-    Man { kind, colour, royal: piece.role == Role::King }
+    Man { kind: kind(piece.role), colour, royal: piece.role == Role::King }
 }
 
 fn side(color: Color) -> Side {
@@ -149,6 +153,68 @@ impl Rules for Orthodox {
 
     fn undo(&mut self, before: Chess) {
         self.0 = before;
+    }
+
+    fn pass(&mut self) -> Chess {
+        let before = self.0.clone();
+        let passed = (before.clone().swap_turn())
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_too_much_material);
+        if let Ok(passed) = passed {
+            self.0 = passed;
+        }
+        before
+    }
+
+    fn heedless_moves_into(&mut self, moves: &mut Vec<shakmaty::Move>) {
+        self.legal_moves_into(moves);
+    }
+
+    fn outline(&self, mv: &shakmaty::Move) -> Move {
+        let square = |square: shakmaty::Square| Square(u32::from(square) as u8);
+        match *mv {
+            shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+                let steps = u32::from(from).abs_diff(u32::from(to));
+                let special = match role == Role::Pawn && steps == 16 {
+                    true => Special::DoubleStep(Square((square(from).0 + square(to).0) / 2)),
+                    false => Special::None,
+                };
+                Move {
+                    promotion: promotion.map(kind),
+                    special,
+                    ..Move::plain(square(from), square(to), capture.map(|_| square(to)))
+                }
+            }
+            shakmaty::Move::EnPassant { from, to } => {
+                let captured = Square(square(from).0 / 8 * 8 + square(to).0 % 8);
+                let plain = Move::plain(square(from), square(to), Some(captured));
+                Move { special: Special::EnPassant, ..plain }
+            }
+            shakmaty::Move::Castle { king, rook } => {
+                let wing = if king < rook { Wing::King } else { Wing::Queen };
+                let castle = Castle::of(self.side_to_move(), wing);
+                let plain = Move::plain(castle.king_from, castle.king_to, None);
+                Move { special: Special::Castling(wing), ..plain }
+            }
+            shakmaty::Move::Put { role, to } => {
+                Move { promotion: Some(kind(role)), ..Move::plain(square(to), square(to), None) }
+            }
+        }
+    }
+
+    fn man_on(&self, square: Square) -> Option<Man> {
+        let square = shakmaty::Square::try_from(u32::from(square.0)).ok()?;
+        self.0.board().piece_at(square).map(man)
+    }
+
+    fn each_man(&self, mut each: impl FnMut(Square, Man)) {
+        for (square, piece) in self.0.board().iter() {
+            each(Square(u32::from(square) as u8), man(piece));
+        }
+    }
+
+    fn has_legal_move(&mut self) -> bool {
+        !self.0.legal_moves().is_empty()
     }
 
     fn in_check(&self, of: Side) -> bool {

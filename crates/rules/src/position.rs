@@ -63,7 +63,7 @@ impl Unmoved {
         }
     }
 
-    fn contains(self, square: Square) -> bool {
+    pub(crate) fn contains(self, square: Square) -> bool {
         self.0 & Unmoved::bit(square) != 0
     }
 
@@ -71,12 +71,16 @@ impl Unmoved {
         self.0 |= Unmoved::bit(square);
     }
 
-    fn remove(&mut self, square: Square) {
+    pub(crate) fn remove(&mut self, square: Square) {
         self.0 &= !Unmoved::bit(square);
     }
 
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Without kings that have no rook left to castle with, and rooks that have no king.
-    fn paired(self) -> Unmoved {
+    pub(crate) fn paired(self) -> Unmoved {
         let pairs = |bits: u8| if bits & 0b010 != 0 && bits & 0b101 != 0 { bits } else { 0 };
         Unmoved(pairs(self.0 & 0b111) | pairs(self.0 >> 3) << 3)
     }
@@ -229,10 +233,11 @@ impl Position {
     /// A key of men, side, castling rights and en passant, for transposition tables.
     #[inline]
     pub fn key(&self) -> u128 {
-        let side = if self.side == Side::Black { mix(1 << 32) } else { 0 };
-        let castling = mix(2 << 32 | self.unmoved.0 as u64);
-        let en_passant = self.en_passant.map_or(0, |ep| mix(3 << 32 | ep.over.0 as u64));
-        self.key ^ side ^ castling ^ en_passant
+        position_key(self.key, self.side, self.unmoved, self.en_passant.map(|passed| passed.over))
+    }
+
+    pub(crate) fn unmoved(&self) -> Unmoved {
+        self.unmoved
     }
 
     /// Whether a king and a rook have kept the right to castle; the way may still be barred.
@@ -258,6 +263,12 @@ impl Position {
                 self.unmoved.insert(square);
             }
         }
+        self.drop_idle_rights();
+    }
+
+    /// Takes the right to castle from the king or rook on a square: it has moved before.
+    pub fn revoke_castling(&mut self, square: Square) {
+        self.unmoved.remove(square);
         self.drop_idle_rights();
     }
 
@@ -287,7 +298,7 @@ impl Position {
 
     /// Allows a capture en passant over `over` if a double step there is possible and an enemy pawn
     /// stands ready.
-    pub(crate) fn set_en_passant(&mut self, over: Square) {
+    pub fn set_en_passant(&mut self, over: Square) {
         self.en_passant = None;
         if self.man(over).is_none() && self.stands_ready(self.side, over) {
             let mut steppers = self.serving(!self.side).iter();
@@ -401,6 +412,24 @@ impl Position {
         undo
     }
 
+    /// Gives the move to the other side without a move; [`Position::undo`] takes it back.
+    pub fn pass(&mut self) -> Undo {
+        let undo = Undo {
+            changes: [(Square(0), None); Undo::MOST],
+            count: 0,
+            unmoved: self.unmoved,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            key: self.key,
+        };
+        if self.side == Side::Black {
+            self.move_number += 1;
+        }
+        self.side = !self.side;
+        self.en_passant = None;
+        undo
+    }
+
     fn apply(&mut self, undo: &mut Undo, effect: Effect) {
         match effect {
             Effect::Appears(man, square) => {
@@ -495,15 +524,27 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+/// The key of a position from that of its men.
 #[inline]
-fn man_key(square: Square, man: Man) -> u128 {
+pub(crate) fn position_key(men: u128, side: Side, unmoved: Unmoved, over: Option<Square>) -> u128 {
+    let side = if side == Side::Black { const { mix(1 << 32) } } else { 0 };
+    let castling = match unmoved.0 {
+        0 => const { mix(2 << 32) },
+        bits => mix(2 << 32 | bits as u64),
+    };
+    let en_passant = over.map_or(0, |over| mix(3 << 32 | over.0 as u64));
+    men ^ side ^ castling ^ en_passant
+}
+
+#[inline]
+pub(crate) const fn man_key(square: Square, man: Man) -> u128 {
     let bits = (man.kind.0 as u64) << 16 | (man.colour as u64) << 9 | (man.royal as u64) << 8;
     mix(bits | square.0 as u64)
 }
 
 /// Two rounds of SplitMix64 (Steele, Lea and Flood, 2014), as one 128-bit number.
 #[inline]
-fn mix(bits: u64) -> u128 {
+const fn mix(bits: u64) -> u128 {
     const fn round(mut z: u64) -> u64 {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

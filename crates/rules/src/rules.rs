@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    man::Side,
+    geometry::Square,
+    man::{Man, Side},
     moves::Move,
     position::{Position, Undo},
 };
@@ -48,8 +49,26 @@ pub trait Rules: Clone {
     /// Takes back the last move made.
     fn undo(&mut self, undo: Self::Undo);
 
+    /// Gives the move to the other side, as if the side to move had passed: what would it do now?
+    /// A double step just made is forgotten. The side that passes must not be in check.
+    fn pass(&mut self) -> Self::Undo;
+
     /// Whether a royal man of `side` is attacked.
     fn in_check(&self, side: Side) -> bool;
+
+    /// The moves of the side to move, also those that leave its own royal men to capture; none of
+    /// them captures a royal man. Only the general path knows such moves: the fast path has the
+    /// legal ones.
+    fn heedless_moves_into(&mut self, moves: &mut Vec<Self::Move>);
+
+    /// What a move of this position does: from where to where, what it captures, what it becomes.
+    fn outline(&self, mv: &Self::Move) -> Move;
+
+    /// The man on a square.
+    fn man_on(&self, square: Square) -> Option<Man>;
+
+    /// Tells every man with its square, in any order.
+    fn each_man(&self, each: impl FnMut(Square, Man));
 
     /// Whether a man is captured.
     fn is_capture(&self, mv: &Self::Move) -> bool;
@@ -67,14 +86,19 @@ pub trait Rules: Clone {
         moves
     }
 
+    /// Whether the side to move has a legal move.
+    fn has_legal_move(&mut self) -> bool {
+        !self.legal_moves().is_empty()
+    }
+
     /// Whether the side to move is attacked and has no legal move.
     fn is_checkmate(&mut self) -> bool {
-        self.in_check(self.side_to_move()) && self.legal_moves().is_empty()
+        self.in_check(self.side_to_move()) && !self.has_legal_move()
     }
 
     /// Whether the side to move is not attacked and has no legal move.
     fn is_stalemate(&mut self) -> bool {
-        !self.in_check(self.side_to_move()) && self.legal_moves().is_empty()
+        !self.in_check(self.side_to_move()) && !self.has_legal_move()
     }
 
     /// The number of lines of `depth` half-moves.
@@ -124,8 +148,35 @@ impl Rules for Position {
         Position::undo(self, undo);
     }
 
+    fn pass(&mut self) -> Undo {
+        Position::pass(self)
+    }
+
     fn in_check(&self, side: Side) -> bool {
         Position::in_check(self, side)
+    }
+
+    fn heedless_moves_into(&mut self, moves: &mut Vec<Move>) {
+        moves.clear();
+        self.pseudo_legal_moves(moves);
+        let royal = |at| self.man(at).is_some_and(|man| man.royal);
+        moves.retain(|mv| !mv.captured.is_some_and(royal));
+    }
+
+    fn outline(&self, mv: &Move) -> Move {
+        *mv
+    }
+
+    fn man_on(&self, square: Square) -> Option<Man> {
+        self.man(square)
+    }
+
+    fn each_man(&self, mut each: impl FnMut(Square, Man)) {
+        self.men().for_each(|(square, man)| each(square, man));
+    }
+
+    fn has_legal_move(&mut self) -> bool {
+        Position::has_legal_move(self)
     }
 
     fn is_capture(&self, mv: &Move) -> bool {

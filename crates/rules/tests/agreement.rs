@@ -9,7 +9,7 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _,
     PositionError, Rank, Role, Setup, Square, fen::Fen,
 };
-use solusrex_rules::{Move, Orthodox, Position, Rules, Side};
+use solusrex_rules::{Move, Orthodox, Position, Rules, Side, Swift};
 
 use common::{STARTS, setup};
 
@@ -180,6 +180,44 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30_000))]
+
+    /// Moves, outlines, keys, checks and the men, before and after every move.
+    #[test]
+    fn searches_see_the_same_as_the_general_path(fen in placement()) {
+        let mut general = Position::from_fen(&fen, &Default::default()).unwrap();
+        let mut swift = Swift::try_from(&general).unwrap();
+        prop_assert_eq!(swift.key(), general.key());
+        let written = |moves: Vec<(String, Move)>| {
+            let sorted: std::collections::BTreeMap<String, Move> = moves.into_iter().collect();
+            sorted
+        };
+        let ours = swift.legal_moves();
+        let ours = written(ours.iter().map(|mv| (swift.long(mv), swift.outline(mv))).collect());
+        let theirs = general.legal_moves();
+        let theirs = written(theirs.iter().map(|mv| (general.long(mv), *mv)).collect());
+        prop_assert_eq!(&ours, &theirs);
+        prop_assert_eq!(swift.has_legal_move(), !ours.is_empty());
+        for mv in swift.legal_moves() {
+            let same = theirs[&swift.long(&mv)];
+            let (undo, general_undo) = (swift.play(&mv), general.play(&same));
+            prop_assert_eq!(swift.key(), general.key());
+            for side in Side::BOTH {
+                prop_assert_eq!(swift.in_check(side), general.in_check(side));
+            }
+            prop_assert_eq!(swift.has_legal_move(), general.has_legal_move());
+            let board = general.geometry().squares();
+            prop_assert!(board.into_iter().all(|at| swift.man_on(at) == general.man(at)));
+            swift.undo(undo);
+            general.undo(general_undo);
+        }
+        if !swift.in_check(swift.side_to_move()) {
+            let (undo, general_undo) = (swift.pass(), general.pass());
+            prop_assert_eq!(swift.key(), general.key());
+            prop_assert_eq!(swift.legal_moves().len(), general.legal_moves().len());
+            swift.undo(undo);
+            general.undo(general_undo);
+        }
+    }
 
     #[test]
     fn both_paths_agree_on_random_placements(fen in placement()) {

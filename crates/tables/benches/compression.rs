@@ -17,7 +17,7 @@ use std::{
 use shakmaty::Color;
 use solusrex_tables::{
     Ending, Layout, Metric,
-    file::{self, File, Meta},
+    file::{self, Everywhere, File, Meta},
     generate::{self, Tables},
 };
 
@@ -207,9 +207,9 @@ fn table_file(dims: &[u32], arrays: &[Vec<u8>; 2]) -> Made {
     let path = env::temp_dir().join(format!("solusrex-compression-{}", std::process::id()));
     let meta = Meta { name: "bench".into(), dims: dims.to_vec(), ..Meta::default() };
     let progress = |_| ControlFlow::Continue(());
-    let bytes =
-        file::write(&path, &meta, [&arrays[0], &arrays[1]], &progress).expect("room for it");
-    let file = File::open(&path).expect("just written");
+    let bytes = file::write(&path, &meta, [&arrays[0], &arrays[1]], &Everywhere, &progress)
+        .expect("room for it");
+    let file = File::open(&path, Everywhere).expect("just written");
     std::fs::remove_file(&path).expect("just written");
     let lookup = move |side, slot: usize| file.code(side, slot as u64).expect("sound");
     Made { bytes: bytes as usize, lookup: Some(Box::new(lookup)) }

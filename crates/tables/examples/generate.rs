@@ -38,12 +38,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (i, &ending) in wanted.iter().enumerate() {
         let start = Instant::now();
         let longest = if ending.men() > 5 {
-            let count = generate::count(ending, metric, &tables, &|_| Ok(()))?;
+            let count = generate::count(ending, metric, tables.clone(), &|_| Ok(()))?;
             [Color::White, Color::Black].map(|side| {
-                let won = count.decided.iter().filter(|found| found.to_move == side);
-                won.filter(|found| found.value.is_won())
-                    .filter_map(|found| found.value.plies())
-                    .max()
+                let won = count.decided(side).filter(|found| found.value.is_won());
+                won.filter_map(|found| found.value.plies()).max()
             })
         } else {
             let table = generate::solve(ending, metric, &tables, &|_| Ok(()))?;

@@ -5,12 +5,15 @@
 //! file smaller; what is read in their place, and in place of slots that are no position, may be
 //! anything, so that both are restored from the rules.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::{
     board,
-    ending::Man,
+    ending::{Man, index},
+    file::Presence,
     layout::{Layout, Squares},
     table::NO_POSITION,
 };
@@ -18,8 +21,21 @@ use crate::{
 /// Slots of a row: all squares of the innermost man.
 const ROW: usize = 64;
 
+/// The codes of a table, the slots that do not stand for their symmetry class blanked; as they are if
+/// there are none.
+pub(crate) fn without_duplicates<'a>(layout: &Layout, codes: &'a [u8]) -> Cow<'a, [u8]> {
+    let slices = codes.len() / layout.slots_of_slice();
+    let like_men = Digits::new(layout).has_like_men();
+    if !like_men && !(0..slices).any(|slice| is_symmetric(layout, slice)) {
+        return Cow::Borrowed(codes);
+    }
+    let mut codes = codes.to_vec();
+    blank_duplicates(layout, &mut codes);
+    Cow::Owned(codes)
+}
+
 /// Blanks the slots that do not stand for their symmetry class.
-pub(crate) fn blank_duplicates(layout: &Layout, codes: &mut [u8]) {
+fn blank_duplicates(layout: &Layout, codes: &mut [u8]) {
     let digits = Digits::new(layout);
     codes.par_chunks_mut(layout.slots_of_slice()).enumerate().for_each(|(slice, codes)| {
         if is_symmetric(layout, slice) {
@@ -132,6 +148,28 @@ impl Digits {
             }
         }
         digits[..=places].iter().fold(0, |slot, digit| slot << 6 | digit)
+    }
+}
+
+/// Which slots of an ending's tables are asked for, as its files know it: positions with like men in
+/// order. (Of mirror images in one slice both count.)
+#[derive(Clone, Debug)]
+pub(crate) struct Positions(pub(crate) Layout);
+
+impl Presence for Positions {
+    fn present(&self, side: usize, slot: u64, dim: usize) -> u64 {
+        let men = self.0.men();
+        let one = if self.0.pawn_placements().is_some() { dim - 1 } else { dim + 1 };
+        let to_move = if side == index(Color::White) { Color::White } else { Color::Black };
+        let squares = self.0.squares(slot);
+        let Bitboard(mut present) = legal_squares(men, &squares, one, to_move);
+        if one > 0 && men[one - 1] == men[one] {
+            present &= u64::MAX << squares[one - 1];
+        }
+        if men.get(one + 1) == Some(&men[one]) {
+            present &= !(u64::MAX << squares[one + 1]);
+        }
+        present
     }
 }
 

@@ -1,5 +1,7 @@
 //! How many positions of an ending are won, drawn and lost, and how far from the end they are.
 
+mod counted;
+
 use std::{collections::BTreeMap, ops::Range};
 
 use rayon::prelude::*;
@@ -9,12 +11,15 @@ use solusrex_game::{Plies, Value};
 
 use crate::{
     ending::{Ending, Man, index},
+    generate::{Count, Numbers},
     layout::Layout,
     metric::{FIFTY_MOVES, Metric},
     placement::{self, Placement},
     reference::Longest,
     table::{NO_MOVE, NO_POSITION, Palette, Table},
 };
+
+pub use self::counted::{CountError, CountPlan, WatchCount};
 
 /// What is counted as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -90,6 +95,14 @@ impl Census {
         let slots = 0..table.layout.slots() as usize;
         let [white_to_move, black_to_move] = side_censuses(table, counting, slots);
         let (material, metric) = (table.ending(), table.metric);
+        Census { material, metric, counting, white_to_move, black_to_move }
+    }
+
+    /// The census of an ending that was counted without its table.
+    pub fn of_count(count: &Count, counting: Counting) -> Census {
+        let [white_to_move, black_to_move] =
+            [Color::White, Color::Black].map(|side| counted_side(count, counting, side));
+        let (material, metric) = (count.ending, count.metric);
         Census { material, metric, counting, white_to_move, black_to_move }
     }
 
@@ -318,53 +331,96 @@ impl Weights<'_> {
 }
 
 fn side_census(table: &Table, side: Color, tally: &Tally, slots: Range<usize>) -> SideCensus {
-    let dtz = table.metric == Metric::Dtz;
-    let mut census = SideCensus {
-        cursed_win: dtz.then_some(0),
-        blessed_loss: dtz.then_some(0),
-        mates: tally.drawn_mates,
-        stalemates: tally.stalemates,
-        ..SideCensus::default()
-    };
-    for (code, value) in table.palette(side).iter() {
-        let count = tally.codes[usize::from(code)];
-        if count == 0 {
-            continue;
+    let palette = table.palette(side);
+    let counts = palette.iter().map(|(code, value)| (value, tally.codes[usize::from(code)]));
+    let drawn = Stuck { mates: tally.drawn_mates, stalemates: tally.stalemates };
+    SideCensus::new(table.metric, counts, drawn, |value| {
+        let code = code_of(palette, value);
+        code.map_or_else(Vec::new, |code| examples(table, side, code, slots.clone()))
+    })
+}
+
+/// Positions without a move that are draws.
+struct Stuck {
+    mates: u64,
+    stalemates: u64,
+}
+
+impl SideCensus {
+    /// From the number of positions of each value; `examples` shows some of a value.
+    fn new(
+        metric: Metric,
+        counts: impl Iterator<Item = (Value, u64)>,
+        drawn: Stuck,
+        examples: impl Fn(Value) -> Vec<String>,
+    ) -> SideCensus {
+        let dtz = metric == Metric::Dtz;
+        let mut census = SideCensus {
+            cursed_win: dtz.then_some(0),
+            blessed_loss: dtz.then_some(0),
+            mates: drawn.mates,
+            stalemates: drawn.stalemates,
+            ..SideCensus::default()
+        };
+        for (value, count) in counts.filter(|&(_, count)| count > 0) {
+            census.add(value, count);
         }
-        census.legal += count;
+        let at_the_end = census.loss_by_plies.get(&0).copied().unwrap_or(0);
+        match metric {
+            Metric::Stalemate => census.stalemates += at_the_end,
+            _ => census.mates += at_the_end,
+        }
+        let longest = |by_plies: &BTreeMap<u32, u64>, value: fn(Plies) -> Value| {
+            let (&plies, &positions) = by_plies.last_key_value()?;
+            let plies = Plies(plies);
+            let examples = examples(value(plies));
+            Some(Longest { plies, moves: plies.moves().0, positions, examples })
+        };
+        census.longest_win = longest(&census.win_by_plies, Value::Won);
+        census.longest_loss = longest(&census.loss_by_plies, Value::Lost);
+        census
+    }
+
+    fn add(&mut self, value: Value, count: u64) {
+        self.legal += count;
         let beyond_fifty = |plies: u32| if plies > FIFTY_MOVES { count } else { 0 };
         match value {
-            Value::Drawn => census.draw += count,
+            Value::Drawn => self.draw += count,
             Value::Won(Plies(plies)) => {
-                census.win += count;
-                *census.win_by_plies.entry(plies).or_default() += count;
-                census.cursed_win = census.cursed_win.map(|cursed| cursed + beyond_fifty(plies));
+                self.win += count;
+                *self.win_by_plies.entry(plies).or_default() += count;
+                self.cursed_win = self.cursed_win.map(|cursed| cursed + beyond_fifty(plies));
             }
             Value::Lost(Plies(plies)) => {
-                census.loss += count;
-                *census.loss_by_plies.entry(plies).or_default() += count;
-                census.blessed_loss =
-                    census.blessed_loss.map(|blessed| blessed + beyond_fifty(plies));
+                self.loss += count;
+                *self.loss_by_plies.entry(plies).or_default() += count;
+                self.blessed_loss = self.blessed_loss.map(|blessed| blessed + beyond_fifty(plies));
             }
         }
     }
-    let at_the_end = census.loss_by_plies.get(&0).copied().unwrap_or(0);
-    match table.metric {
-        Metric::Stalemate => census.stalemates += at_the_end,
-        _ => census.mates += at_the_end,
-    }
-    let palette = table.palette(side);
-    let longest = |by_plies: &BTreeMap<u32, u64>, value: fn(Plies) -> Value| {
-        let (&plies, &positions) = by_plies.last_key_value()?;
-        let plies = Plies(plies);
-        let examples = code_of(palette, value(plies))
-            .map(|code| examples(table, side, code, slots.clone()))
-            .unwrap_or_default();
-        Some(Longest { plies, moves: plies.moves().0, positions, examples })
+}
+
+/// The census of a side of an ending that was counted without its table.
+fn counted_side(count: &Count, counting: Counting, side: Color) -> SideCensus {
+    let number = |numbers: Numbers| match counting {
+        Counting::Classes => numbers.classes,
+        Counting::Placements => numbers.placements,
     };
-    census.longest_win = longest(&census.win_by_plies, Value::Won);
-    census.longest_loss = longest(&census.loss_by_plies, Value::Lost);
-    census
+    let decided = count.decided(side).map(|decided| (decided.value, number(decided.numbers)));
+    let decided: Vec<(Value, u64)> = decided.collect();
+    let undecided = number(count.legal[index(side)]) - decided.iter().map(|(_, n)| n).sum::<u64>();
+    let drawn = Stuck {
+        mates: number(count.drawn_mates[index(side)]),
+        stalemates: number(count.drawn_stalemates[index(side)]),
+    };
+    let layout = Layout::new(count.ending);
+    let counts = decided.into_iter().chain([(Value::Drawn, undecided)]);
+    SideCensus::new(count.metric, counts, drawn, |value| {
+        let decided = count.decided(side).find(|decided| decided.value == value);
+        let slots = decided.map_or(&[][..], |decided| &decided.examples);
+        let fen = |&slot| placement::fen(layout.men(), &layout.squares(slot), side);
+        slots.iter().map(fen).collect()
+    })
 }
 
 fn code_of(palette: &Palette, wanted: Value) -> Option<u8> {
@@ -372,7 +428,7 @@ fn code_of(palette: &Palette, wanted: Value) -> Option<u8> {
 }
 
 /// How many examples of the longest are given.
-const EXAMPLES: usize = 4;
+pub(crate) const EXAMPLES: usize = 4;
 
 fn examples(table: &Table, side: Color, code: u8, slots: Range<usize>) -> Vec<String> {
     let layout = &table.layout;

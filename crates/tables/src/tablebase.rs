@@ -1,7 +1,6 @@
 //! A folder of tables: opened when first asked for, probed without a lock.
 
 use std::{
-    collections::HashMap,
     fs, io,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -9,11 +8,12 @@ use std::{
 };
 
 use arc_swap::ArcSwap;
+use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
 use solusrex_game::{Plies, Value};
 
 use crate::{
-    blank::{blank_duplicates, restore},
+    blank::{Positions, restore, without_duplicates},
     ending::{Ending, MOST_MEN, Man, index},
     file::{self, File, FileError, Meta},
     layout::{Layout, Squares},
@@ -45,7 +45,7 @@ pub type TableName = (Ending, Metric);
 #[derive(Debug)]
 pub struct Tablebase {
     folder: Option<PathBuf>,
-    open: ArcSwap<HashMap<TableName, Arc<OpenTable>>>,
+    open: ArcSwap<FxHashMap<TableName, Arc<OpenTable>>>,
     /// Held while the set of open tables is changed.
     changing: Mutex<()>,
     syzygy: Option<Syzygy>,
@@ -299,8 +299,11 @@ impl Tablebase {
     }
 
     /// Changes the set of open tables; whoever calls it holds the lock `changing`.
-    fn with_open<T>(&self, change: impl FnOnce(&mut HashMap<TableName, Arc<OpenTable>>) -> T) -> T {
-        let mut open = HashMap::clone(&self.open.load());
+    fn with_open<T>(
+        &self,
+        change: impl FnOnce(&mut FxHashMap<TableName, Arc<OpenTable>>) -> T,
+    ) -> T {
+        let mut open = FxHashMap::clone(&self.open.load());
         let changed = change(&mut open);
         self.open.store(Arc::new(open));
         changed
@@ -358,11 +361,7 @@ impl Tablebase {
         fs::create_dir_all(folder)
             .map_err(|error| TableError::Folder(folder.display().to_string(), error))?;
         let sides = [Color::White, Color::Black];
-        let codes = sides.map(|side| {
-            let mut codes = table.codes(side).to_vec();
-            blank_duplicates(&table.layout, &mut codes);
-            codes
-        });
+        let codes = sides.map(|side| without_duplicates(&table.layout, table.codes(side)));
         let meta = Meta {
             name: name.0.to_string(),
             metric: name.1.to_string(),
@@ -370,7 +369,8 @@ impl Tablebase {
             palettes: sides.map(|side| table.palette(side).to_numbers()),
             extra: Vec::new(),
         };
-        file::write(&path, &meta, [&codes[0], &codes[1]], progress)?;
+        let positions = Positions(table.layout.clone());
+        file::write(&path, &meta, [&codes[0], &codes[1]], &positions, progress)?;
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.with_open(|open| open.remove(&name));
         Ok(())
@@ -493,8 +493,8 @@ fn squares(layout: &Layout, board: &Board, exchanged: bool) -> Squares {
 
 /// Opens a file and makes sure that it is the table of that name.
 fn open_file(path: &Path, (ending, metric): TableName) -> Result<OpenTable, TableError> {
-    let file = File::open(path)?;
     let layout = Layout::new(ending);
+    let file = File::open(path, Positions(layout.clone()))?;
     let Meta { name: written, metric: counted, dims, palettes, .. } = file.meta();
     let fits = *written == ending.to_string()
         && *counted == metric.to_string()

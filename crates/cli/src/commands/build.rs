@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
 };
 
@@ -15,13 +15,14 @@ use serde::Serialize;
 use solusrex_tables::{
     Ending, MOST_MEN, Metric,
     build::{self, BuildError, Built, Event, Plan, Task},
+    generate,
 };
 
 use super::line::read_metric;
 use crate::{
     args::{Format, Global},
     error::Error,
-    output, tables,
+    interrupt, output, tables,
 };
 
 /// Build tables of endings, and everything they are made from
@@ -71,7 +72,7 @@ pub(crate) fn read_ending(text: &str) -> Result<Ending, String> {
 }
 
 /// `8G`, `512M`, or a number of bytes.
-fn read_size(text: &str) -> Result<u64, String> {
+pub(super) fn read_size(text: &str) -> Result<u64, String> {
     let wrong = || format!("size {text:?} (a number with K, M or G, such as 8G)");
     let (digits, shift) = match text
         .trim_end_matches(['B', 'b', 'i'])
@@ -87,7 +88,7 @@ fn read_size(text: &str) -> Result<u64, String> {
 }
 
 /// What is free now; without a way to know, as much as is asked for.
-fn free_memory() -> u64 {
+pub(super) fn free_memory() -> u64 {
     let known = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
         let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -131,14 +132,7 @@ impl Build {
         if let Some((task, needed)) = plan.largest(threads)
             && needed > memory
         {
-            return Err(Error::Failure(format!(
-                "building {}.{} takes {} of memory and {} may be used (allow more with --memory, \
-                 or ask for fewer men)",
-                task.ending,
-                task.metric,
-                HumanBytes(needed),
-                HumanBytes(memory),
-            )));
+            return Err(too_large(task, needed, memory));
         }
         let needed = plan.largest(threads).map_or(0, |(_, needed)| needed);
         let built = self.watch(&plan, &tables, memory - needed, global);
@@ -155,14 +149,7 @@ impl Build {
         keep: u64,
         global: &Global,
     ) -> Result<(), Result<BuildError, Error>> {
-        static STOP: AtomicBool = AtomicBool::new(false);
-        let asked_twice = || {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        };
-        // without a handler Ctrl-C ends the process, which harms no table either
-        let _ = ctrlc::set_handler(asked_twice);
+        interrupt::listen();
         let total = plan.tasks().iter().map(Task::slots).sum();
         let bar = output::progress(total, "positions", global);
         let before = AtomicU64::new(0);
@@ -195,11 +182,7 @@ impl Build {
                     }
                 }
             }
-            if STOP.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let built = build::build(plan, tables, keep, &watch);
         bar.finish_and_clear();
@@ -244,6 +227,24 @@ impl Build {
         }
         Ok(out.flush()?)
     }
+}
+
+/// A table that does not fit, and what to do instead.
+fn too_large(task: Task, needed: u64, memory: u64) -> Error {
+    let Task { ending, metric } = task;
+    let instead = match generate::memory_of_count(ending) {
+        Ok(counting) if counting < needed => format!(
+            "count its positions in {}: solusrex stats {ending} --metric {metric} --count",
+            HumanBytes(counting)
+        ),
+        _ => "ask for fewer men".to_owned(),
+    };
+    Error::Failure(format!(
+        "building {ending}.{metric} takes {} of memory and {} may be used (allow more with --memory, \
+         or {instead})",
+        HumanBytes(needed),
+        HumanBytes(memory),
+    ))
 }
 
 /// One line for a table that has been built.

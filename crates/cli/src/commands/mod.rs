@@ -12,6 +12,7 @@ pub(crate) mod pieces;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod tables;
 pub(crate) mod verify;
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
     }
     match &cli.command {
         Command::Moves(moves) => moves.run(&cli.global),
+        Command::Solve(solve) => solve.run(&cli.global),
         Command::Show(show) => show.run(&cli.global),
         Command::Pieces(pieces) => pieces.run(&cli.global),
         Command::Game(game) => game.run(&cli.global),

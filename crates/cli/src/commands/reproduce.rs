@@ -24,7 +24,7 @@ Documents, with the men of their endings:
   browne        4  Browne against Thompson's database, KQKR
   thompson      5  twelve endings: longest wins and shares
   pawns       4-5  KQPKQ and KRPKR by the pawn's square, single positions
-  stiller       6  KRBKNN (1991), only with --six-men: more than 16 GB of memory
+  stiller       6  KRBKNN (1991), only with --six-men: minutes and 5 GB of memory
 
 Without a name those of up to four men, in seconds; five men take minutes and 2 GB of memory. Where a
 number differs, the remark says how one can see who is right.
@@ -70,7 +70,7 @@ impl Reproduce {
     /// What to do, in order.
     fn chosen(&self) -> Result<Vec<Document>, Error> {
         if self.documents.contains(&Document::Stiller) && !self.six_men {
-            let what = "stiller has six men, which take many minutes and more than 16 GB of memory";
+            let what = "stiller has six men, which take some minutes and 5 GB of memory";
             return Err(Error::input(format!("{what} (add --six-men)")));
         }
         if !self.documents.is_empty() {
@@ -90,7 +90,7 @@ impl Reproduce {
     fn left_out(&self) -> String {
         let five =
             "five men: `solusrex reproduce --all`, or thompson and pawns by name (minutes, 2 GB)";
-        let six = "six men: `solusrex reproduce stiller --six-men` (more than 16 GB)";
+        let six = "six men: `solusrex reproduce stiller --six-men` (minutes, 5 GB)";
         match (self.six_men, self.all) {
             (true, _) => String::new(),
             (false, true) => format!("\n{six}\n"),

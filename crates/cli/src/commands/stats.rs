@@ -6,22 +6,31 @@ use std::{
 };
 
 use clap::Args;
+use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use shakmaty::Color;
 use solusrex_game::Moves;
 use solusrex_tables::{
-    Ending, Metric, Tablebase, plot,
+    Ending, Metric, Tablebase,
+    build::Task,
+    generate::{Count, GenerateError, Told},
+    plot,
     reference::Longest,
     stats::{
-        Census, Counting, PawnCensus, PawnSquare, by_moves, by_pawn, described, percent, thousands,
+        Census, CountError, CountPlan, Counting, PawnCensus, PawnSquare, by_moves, by_pawn,
+        described, percent, thousands,
     },
 };
 
-use super::{line::read_metric, probe::name};
+use super::{
+    build::{free_memory, read_size},
+    line::read_metric,
+    probe::name,
+};
 use crate::{
     args::{Format, Global},
     error::Error,
-    output,
+    interrupt, output,
     tables::open,
 };
 
@@ -31,10 +40,15 @@ use crate::{
 An ending is looked at with its stronger side White: KRKQ is KQKR. One position of each symmetry
 class is counted (eight images without pawns, two with), with --all every placement of the men.
 
+With --count the ending is solved for its numbers alone: no table of it is needed or made, which takes
+a tenth of the memory. Tables of what it can become are read if they are there, else made in memory.
+Six men take minutes. Endings with pawns are not counted.
+
 Examples:
   solusrex stats KRK
   solusrex stats KQK --metric dtm --all --format json
-  solusrex stats KPK --by-pawn --plot kpk.svg")]
+  solusrex stats KPK --by-pawn --plot kpk.svg
+  solusrex stats KRKN --metric dtc --count")]
 pub(crate) struct Stats {
     /// The ending: KQKR, KRPvKR, ..
     #[arg(value_name = "MATERIAL", value_parser = read_ending)]
@@ -51,6 +65,14 @@ pub(crate) struct Stats {
     /// For an ending with one pawn: who wins, by the pawn's square
     #[arg(long)]
     by_pawn: bool,
+
+    /// Solve the ending for its numbers, without a table of it
+    #[arg(long, conflicts_with = "by_pawn")]
+    count: bool,
+
+    /// With --count, the memory that may be used, such as 8G [default: four fifths of what is free]
+    #[arg(long, value_name = "SIZE", requires = "count", value_parser = read_size)]
+    memory: Option<u64>,
 
     /// Draw the distances as SVG into this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -84,10 +106,7 @@ impl Stats {
                 self.ending
             )));
         }
-        let tables = open(global)?;
-        let table = tables.load(self.ending, choose(self.metric, &tables, self.ending))?;
-        let counting = if self.all { Counting::Placements } else { Counting::Classes };
-        let census = Census::of(&table, counting);
+        let (census, by_pawn) = self.take(global)?;
         if let Some(path) = &self.plot {
             let drawing = plot::svg(&census)
                 .map_err(|error| Error::Failure(format!("{error} (ask without --plot)")))?;
@@ -96,7 +115,6 @@ impl Stats {
                 return Ok(());
             }
         }
-        let by_pawn = if self.by_pawn { by_pawn(&table, counting) } else { None };
         let mut out = output::stdout();
         match (global.format, &by_pawn) {
             (Format::Json, _) => output::json_line(&mut out, &Answer { census, by_pawn })?,
@@ -104,6 +122,63 @@ impl Stats {
             (Format::Text, Some(squares)) => write_by_pawn(&mut out, &census, squares)?,
         }
         Ok(out.flush()?)
+    }
+
+    fn take(&self, global: &Global) -> Result<(Census, Option<Vec<PawnSquare>>), Error> {
+        let counting = if self.all { Counting::Placements } else { Counting::Classes };
+        let tables = open(global)?;
+        if self.count {
+            return Ok((Census::of_count(&self.count(&tables, global)?, counting), None));
+        }
+        let table = tables.load(self.ending, choose(self.metric, &tables, self.ending))?;
+        let by_pawn = if self.by_pawn { by_pawn(&table, counting) } else { None };
+        Ok((Census::of(&table, counting), by_pawn))
+    }
+
+    /// Counts the ending without its table.
+    fn count(&self, tables: &Tablebase, global: &Global) -> Result<Count, Error> {
+        let metric = self.metric.unwrap_or(Metric::Dtm);
+        let plan = CountPlan::new(self.ending, metric, tables).map_err(Error::input)?;
+        let needed = plan.memory(rayon::current_num_threads());
+        let memory = self.memory.unwrap_or_else(free_memory);
+        if needed > memory {
+            return Err(Error::Failure(format!(
+                "counting {} takes {} of memory and {} may be used (allow more with --memory)",
+                self.ending,
+                HumanBytes(needed),
+                HumanBytes(memory),
+            )));
+        }
+        interrupt::listen();
+        let bar =
+            output::progress(plan.tasks().map(|task| task.slots()).sum(), "positions", global);
+        let watch = |task: Task, told: Told| {
+            // of the endings before this one, everything is done
+            let before = plan.tasks().take_while(|&other| other != task);
+            bar.set_position(before.map(|task| task.slots()).sum());
+            bar.set_message(format!(
+                "{}.{}: {} plies, {} decided",
+                task.ending,
+                task.metric,
+                told.level,
+                HumanCount(told.found)
+            ));
+            if interrupt::asked() { Err(GenerateError::Interrupted) } else { Ok(()) }
+        };
+        let count = plan.run(tables, &watch);
+        bar.finish_and_clear();
+        Ok(count?)
+    }
+}
+
+impl From<CountError> for Error {
+    fn from(error: CountError) -> Error {
+        match error {
+            CountError::Generate(_, GenerateError::Interrupted) => {
+                Error::Failure("interrupted (the same command counts from the start)".to_owned())
+            }
+            error => Error::Failure(error.to_string()),
+        }
     }
 }
 

@@ -93,6 +93,10 @@ fn what_cannot_be_built_is_refused_with_the_figure() {
     let refuse = |args: &[&str], code| refusal(&[args, &["--tables", tables]].concat(), code);
     let told = refuse(&["build", "KRPKR", "--memory", "100M"], FAILED);
     assert!(told.contains("KRPKR") && told.contains("GiB of memory"), "{told}");
+    assert!(told.contains("fewer men"), "{told}");
+    let told = refuse(&["build", "KRBKNN", "--metric", "dtc", "--memory", "8G"], FAILED);
+    assert!(told.contains("KRBKNN.dtc takes") && told.contains("GiB of memory"), "{told}");
+    assert!(told.contains("solusrex stats KRBKNN --metric dtc --count"), "{told}");
     for wrong in ["KQ", "KXK", "KQQQQQKR"] {
         refuse(&["build", wrong], WRONG_INPUT);
     }

@@ -4,8 +4,9 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "moves",
+    "solve",
     "show",
     "pieces",
     "game",

@@ -11,6 +11,7 @@ mod moves;
 mod probe;
 mod reproduce;
 mod show;
+mod solve;
 mod stats;
 mod tables;
 mod verify;

@@ -62,6 +62,32 @@ fn distances_are_drawn() {
     assert_eq!(answer(&with_tables(&["stats", "KRK", "--plot", "-"])), drawing);
 }
 
+/// From the tables of the folder and from others made in memory; nothing is left in the folder.
+#[test]
+fn an_ending_is_counted_without_its_table() {
+    let told = json(&with_tables(&["stats", "KNKR", "--metric", "dtc", "--count"]));
+    assert_eq!((&told["material"], &told["metric"]), (&"KRKN".into(), &"dtc".into()));
+    let white = &told["white_to_move"];
+    // 1978: White to move, one of each symmetry class
+    assert_eq!(
+        (&white["legal"], &white["win_by_plies"]["1"]),
+        (&1_347_906.into(), &378_518.into())
+    );
+    assert_eq!(
+        (&white["longest_win"]["moves"], &white["longest_win"]["positions"]),
+        (&27.into(), &2.into())
+    );
+    assert_eq!(white["longest_win"]["examples"].as_array().map(Vec::len), Some(2));
+    assert_eq!(told["black_to_move"]["mates"], 1166);
+    let folder = folder("counted");
+    let tables = folder.to_str().unwrap();
+    let args = ["stats", "KRKN", "--metric", "dtc", "--all", "--tables", tables];
+    let counted = answer(&[&args[..], &["--count"]].concat());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    answer(&["build", "KRKN", "--metric", "dtc", "--tables", tables]);
+    assert_eq!(counted, answer(&args));
+}
+
 #[test]
 fn what_cannot_be_counted_is_told() {
     for (args, code, part) in [
@@ -69,6 +95,10 @@ fn what_cannot_be_counted_is_told() {
         (&["stats", "KQ"], WRONG_INPUT, "one king for each side"),
         (&["stats", "KRK", "--metric", "dtx"], WRONG_INPUT, "\"dtx\""),
         (&["stats", "KQKR"], FAILED, "solusrex build KQKR"),
+        (&["stats", "KRPKR", "--count"], WRONG_INPUT, "solusrex build KRPKR"),
+        (&["stats", "KQK", "--count"], WRONG_INPUT, "solusrex build KQK"),
+        (&["stats", "KQKR", "--memory", "1G"], WRONG_INPUT, "--count"),
+        (&["stats", "KRBKNN", "--count", "--memory", "1G"], FAILED, "GiB of memory and 1.00 GiB"),
         (&["stats", "KRK", "--plot", "no/such/folder.svg"], FAILED, "no/such/folder.svg"),
     ] {
         let line = refusal(&with_tables(args), code);

@@ -10,6 +10,11 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
+    /// With room for so many bytes before it has to grow.
+    pub(super) fn with_room(bytes: usize) -> BitWriter {
+        BitWriter { bytes: Vec::with_capacity(bytes), ..BitWriter::default() }
+    }
+
     /// Appends the lowest `count` (at most 32) bits of `value`.
     pub(super) fn put(&mut self, value: u32, count: u32) {
         debug_assert!(count <= 32 && u64::from(value) >> count == 0);

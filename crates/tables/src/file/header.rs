@@ -5,7 +5,7 @@ use super::{Meta, layout::Order};
 /// The first bytes of every table file.
 pub(super) const MAGIC: [u8; 8] = *b"SolusRex";
 /// The version of the format.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Magic, version, checksum, length of the header, length of the file.
 pub(super) const FIXED: usize = 8 + 4 + 4 + 8 + 8;
 /// From here on the checksum counts.

@@ -5,7 +5,7 @@
 //! of 64 squares may be counted along the diagonals of one colour and then of the other, so that
 //! neighbours are what a bishop makes of one another.
 
-use super::token::ROW;
+use super::{Presence, token::ROW};
 
 /// The squares along the diagonals, to and fro, those of a1's colour first.
 pub(super) fn diagonals() -> [u8; 64] {
@@ -167,8 +167,15 @@ impl Layout {
         let mut rest = place;
         let mut slot = 0;
         for dim in self.order.dims.iter().map(|&dim| &self.dims[usize::from(dim)]) {
-            let mut digit = rest / dim.physical;
-            rest %= dim.physical;
+            // all strides but that of sizes in the caller's order are powers of two
+            let mut digit;
+            if dim.physical.is_power_of_two() {
+                digit = rest >> dim.physical.trailing_zeros();
+                rest &= dim.physical - 1;
+            } else {
+                digit = rest / dim.physical;
+                rest %= dim.physical;
+            }
             if let Some(squares) = &dim.squares {
                 digit = u64::from(squares.0[digit as usize & 63]);
             }
@@ -184,6 +191,17 @@ impl Layout {
         let innermost = &self.dims[usize::from(*self.order.dims.last().expect("dimensions"))];
         let regular = innermost.size.is_multiple_of(ROW as u64) && innermost.squares.is_none();
         regular.then(|| (self.logical(place), innermost.logical))
+    }
+
+    /// Which slots of the row at a physical place (a multiple of the row) hold positions. Of rows that do
+    /// not go along one dimension nothing is known, and all slots count.
+    #[inline]
+    pub(super) fn present(&self, presence: &dyn Presence, side: usize, place: u64) -> u64 {
+        let dim = usize::from(*self.order.dims.last().expect("dimensions"));
+        if dim == 0 || self.dims[dim].size != ROW as u64 || place >= self.slots {
+            return u64::MAX;
+        }
+        presence.present(side, self.logical(place), dim)
     }
 
     /// Copies rows from a logical array; what is beyond its end becomes `beyond`.

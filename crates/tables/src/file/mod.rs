@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use solusrex_tables::file::{self, File, Meta};
+//! use solusrex_tables::file::{self, Everywhere, File, Meta};
 //!
 //! // 462 king pairs, a third man anywhere; code 0 where there is no position
 //! let white: Vec<u8> = (0..462 * 64u32).map(|slot| (slot % 64 % 7) as u8).collect();
@@ -18,9 +18,9 @@
 //!     extra: Vec::new(),
 //! };
 //! let path = std::env::temp_dir().join(format!("example-{}.table", std::process::id()));
-//! file::write(&path, &meta, [&white, &black], &|_slots| ControlFlow::Continue(()))?;
+//! file::write(&path, &meta, [&white, &black], &Everywhere, &|_slots| ControlFlow::Continue(()))?;
 //!
-//! let table = File::open(&path)?;
+//! let table = File::open(&path, Everywhere)?;
 //! assert_eq!(table.meta().name, "KRK");
 //! assert_eq!(table.code(0, 64 + 5)?, 5);
 //! assert_eq!(table.code(1, 64 + 5)?, 1);
@@ -45,6 +45,25 @@ pub(crate) use aside::remove_leftovers;
 pub use error::FileError;
 pub use read::File;
 pub use write::write;
+
+/// Knows which slots hold positions, so that nothing need be said about the others.
+///
+/// A *row* is what remains of a side's array when all dimensions but one, of size 64, are held fast.
+pub trait Presence: Send + Sync {
+    /// The slots of a row that hold positions, the first in the lowest bit: the row of `slot` that goes
+    /// along dimension `dim`, for a side.
+    fn present(&self, side: usize, slot: u64, dim: usize) -> u64;
+}
+
+/// All slots hold positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Everywhere;
+
+impl Presence for Everywhere {
+    fn present(&self, _side: usize, _slot: u64, _dim: usize) -> u64 {
+        u64::MAX
+    }
+}
 
 /// What a file says about its table besides the codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

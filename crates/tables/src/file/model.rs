@@ -1,79 +1,94 @@
-//! What the writer learns from a sample: in each context the prefix code of the symbols met there.
+//! What the writer learns from a sample: which prefix code tells a symbol in each context.
 //!
-//! Chains of rows are of several styles (near the win or far from it, quiet or full of tactics); each
-//! style has its own codes, as each group of symbols has in Seward's bzip2 (1996). Styles are found by
-//! turns: statistics from the chains of a style, then for each chain the style in which it is shortest
-//! (Lloyd 1957 for the idea).
+//! Rows are of several styles (near the win or far from it, quiet or full of tactics), and a context
+//! has a code for each style, as each group of symbols has in Seward's bzip2 (1996). Styles are found
+//! by turns: statistics from the rows of a style, then for each row the style in which it is shortest.
+//! In the same way the many pairs of style and context share a few codes, so that a reader has them all
+//! close by (Lloyd 1957 for the idea of both).
 
 use rayon::prelude::*;
 
 use super::{
     bits::{BitWriter, field},
-    page::Chain,
     prefix::{self, Decoders, Lengths},
-    token::{CHAIN, ESCAPE, NOTHING, REPEAT, ROW, Row, SYMBOL_BITS, SYMBOLS, Token, contexts},
+    token::{ESCAPE, REPEAT, SYMBOL_BITS, SYMBOLS, Token, contexts},
 };
 
-/// Bits that tell the style of a chain.
+/// Bits that tell the style of a row.
 pub(super) const STYLE_BITS: u32 = 3;
 /// Styles at most.
 const STYLES: usize = 1 << STYLE_BITS;
 /// How often styles are settled anew.
-const TURNS: usize = 6;
-/// Chains for each turn: more would not settle it better.
-const TURN_CHAINS: usize = 6_000;
-/// The table has at least so many chains for each style.
-const CHAINS_PER_STYLE: usize = 600;
+const STYLE_TURNS: usize = 5;
+/// Rows for each turn: more would not settle it better.
+const STYLE_ROWS: usize = 12_000;
+/// The table has at least so many rows for each style.
+const ROWS_PER_STYLE: usize = 2_000;
+/// Codes at most: a number of one byte.
+const CODES: usize = 256;
+/// The table has at least so many tokens for each code.
+const TOKENS_PER_CODE: f64 = 4_000.0;
+/// How often the codes are settled anew.
+const CODE_TURNS: usize = 3;
 /// The first bit of the number of bits in an encoder.
 const COUNT: u32 = 24;
 /// Parts of a bit in which costs are counted.
 const PARTS: f32 = 8.0;
+/// Bits for the number of a code.
+const CODE_BITS: u32 = 8;
 
-/// The codes as the writer needs them.
-pub(super) struct Model {
+/// Symbols without gaps: the runs follow the codes, then comes the escape.
+#[derive(Clone, Copy)]
+struct Alphabet {
     codes: usize,
-    /// Rows in a chain.
-    pub(super) chain: usize,
-    styles: usize,
-    /// Which code is used, by style and context.
-    chosen: Vec<u16>,
-    lengths: Vec<Lengths>,
-    /// By code and symbol, as [`Costs`] have them: the bits to put, and how many from [`COUNT`] on.
-    encoders: Vec<u32>,
-    costs: Costs,
+}
+
+impl Alphabet {
+    /// How many symbols there are without the escape.
+    fn len(self) -> usize {
+        self.codes + usize::from(ESCAPE - REPEAT)
+    }
+
+    #[inline]
+    fn number(self, symbol: u16) -> usize {
+        let symbol = usize::from(symbol);
+        if symbol < usize::from(REPEAT) {
+            symbol
+        } else {
+            symbol - usize::from(REPEAT) + self.codes
+        }
+    }
+
+    fn symbol(self, number: usize) -> u16 {
+        let symbol =
+            if number < self.codes { number } else { number - self.codes + usize::from(REPEAT) };
+        symbol as u16
+    }
+
+    #[inline]
+    fn place(self, token: Token) -> usize {
+        usize::from(token.context) * self.len() + self.number(token.symbol)
+    }
 }
 
 /// What each token costs in each style, in [`PARTS`] of a bit; all styles side by side so that one
 /// look serves all.
 struct Costs {
-    symbols: usize,
+    alphabet: Alphabet,
     table: Vec<[u8; STYLES]>,
 }
 
 impl Costs {
-    fn new(codes: usize) -> Costs {
-        let symbols = codes + usize::from(ESCAPE - REPEAT);
-        Costs { symbols, table: vec![[u8::MAX; STYLES]; contexts(codes) * symbols] }
+    fn new(alphabet: Alphabet) -> Costs {
+        let size = contexts(alphabet.codes) * alphabet.len();
+        Costs { alphabet, table: vec![[u8::MAX; STYLES]; size] }
     }
 
-    /// Symbols without gaps: the runs follow the codes.
-    #[inline]
-    fn symbol(&self, symbol: u16) -> usize {
-        let runs = self.symbols - usize::from(ESCAPE - REPEAT);
-        let symbol = usize::from(symbol);
-        if symbol < usize::from(REPEAT) { symbol } else { symbol - usize::from(REPEAT) + runs }
-    }
-
-    #[inline]
-    fn place(&self, token: Token) -> usize {
-        usize::from(token.context) * self.symbols + self.symbol(token.symbol)
-    }
-
-    /// The cheapest style for a row.
+    /// The cheapest style for a row; half of it shows that.
     fn style(&self, row: &[Token], styles: usize) -> usize {
         let mut sums = [0u16; STYLES];
-        for &token in row {
-            let costs = &self.table[self.place(token)];
+        for &token in row.iter().step_by(2) {
+            let costs = &self.table[self.alphabet.place(token)];
             sums.iter_mut().zip(costs).for_each(|(sum, &cost)| *sum += u16::from(cost));
         }
         (0..styles).min_by_key(|&style| sums[style]).unwrap_or(0)
@@ -82,31 +97,30 @@ impl Costs {
 
 /// How often each token was met in each style.
 struct Counts {
-    symbols: Costs,
+    alphabet: Alphabet,
     styles: Vec<Vec<u32>>,
 }
 
 impl Counts {
-    fn new(codes: usize, styles: usize, rows: &[Vec<Token>], style: &[u8]) -> Counts {
-        let symbols = Costs { table: Vec::new(), ..Costs::new(codes) };
-        let size = contexts(codes) * symbols.symbols;
+    fn new(alphabet: Alphabet, styles: usize, rows: &[Vec<Token>], style: &[u8]) -> Counts {
+        let size = contexts(alphabet.codes) * alphabet.len();
         let mut counts = vec![vec![0; size]; styles];
         for (row, &style) in rows.iter().zip(style) {
             let counts = &mut counts[usize::from(style)];
-            row.iter().for_each(|&token| counts[symbols.place(token)] += 1);
+            row.iter().for_each(|&token| counts[alphabet.place(token)] += 1);
         }
-        Counts { symbols, styles: counts }
+        Counts { alphabet, styles: counts }
     }
 
     /// Costs in parts of a bit: the statistics of the style, eked out by those of all styles, and these
     /// by those of all contexts.
-    fn costs(&self, codes: usize) -> Costs {
-        let mut costs = Costs::new(codes);
-        let symbols = costs.symbols;
+    fn costs(&self) -> Costs {
+        let mut costs = Costs::new(self.alphabet);
+        let symbols = self.alphabet.len();
         let mut general = vec![0.5f32; symbols];
         for counts in &self.styles {
-            for (at, &count) in counts.iter().enumerate() {
-                general[at % symbols] += count as f32;
+            for counts in counts.chunks(symbols) {
+                general.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += count as f32);
             }
         }
         let all: f32 = general.iter().sum();
@@ -131,209 +145,197 @@ impl Counts {
         costs
     }
 
-    /// The counts of one context by symbol, in one style or in all.
-    fn of(&self, context: usize, style: Option<usize>) -> Vec<u32> {
-        let symbols = self.symbols.symbols;
-        let range = context * symbols..(context + 1) * symbols;
-        let mut sum = vec![0; SYMBOLS];
-        let codes = symbols - usize::from(ESCAPE - REPEAT);
-        for counts in style.map_or(&self.styles[..], |style| &self.styles[style..=style]) {
-            for (symbol, &count) in counts[range.clone()].iter().enumerate() {
-                let runs = usize::from(REPEAT) - codes;
-                sum[if symbol < codes { symbol } else { symbol + runs }] += count;
+    /// What was met in each style and context, where anything was, the most often met first.
+    fn cells(&self) -> Vec<Cell> {
+        let symbols = self.alphabet.len();
+        let contexts = contexts(self.alphabet.codes);
+        let mut cells = Vec::new();
+        for (style, counts) in self.styles.iter().enumerate() {
+            for (context, counts) in counts.chunks(symbols).enumerate() {
+                let met: Vec<(u16, u32)> =
+                    (0..).zip(counts.iter().copied()).filter(|met| met.1 > 0).collect();
+                if !met.is_empty() {
+                    let total = met.iter().map(|met| met.1).sum();
+                    cells.push(Cell { place: style * contexts + context, met, total });
+                }
             }
         }
-        sum
+        cells.sort_by_key(|cell| (std::cmp::Reverse(cell.total), cell.place));
+        cells
     }
 }
 
-fn code_for(counts: &[u32]) -> Lengths {
-    let met: Vec<u16> =
-        (0..SYMBOLS as u16).filter(|&s| s == ESCAPE || counts[usize::from(s)] > 0).collect();
-    if met.len() == 1 {
-        return vec![(0, 1), (ESCAPE, 1)];
+/// A style and context with the symbols met there.
+struct Cell {
+    /// `style * contexts + context`
+    place: usize,
+    /// Numbers of symbols and how often they were met.
+    met: Vec<(u16, u32)>,
+    total: u32,
+}
+
+impl Cell {
+    fn cost(&self, costs: &[f32]) -> f32 {
+        self.met.iter().map(|&(symbol, count)| count as f32 * costs[usize::from(symbol)]).sum()
     }
-    // what a sample has not shown comes about as often as what it has shown once (Good 1953)
-    let once = counts.iter().filter(|&&count| count == 1).count() as u64;
-    let weights: Vec<u64> = met
+}
+
+/// Shares out at most `most` codes among the cells: which one each takes, and how often each symbol is
+/// told by each code.
+fn share_codes(alphabet: Alphabet, cells: &[Cell], most: usize) -> (Vec<usize>, Vec<Vec<u32>>) {
+    let add = |sums: &mut [u32], cell: &Cell| {
+        cell.met.iter().for_each(|&(symbol, count)| sums[usize::from(symbol)] += count);
+    };
+    let none = || vec![0; alphabet.len()];
+    let mut sums: Vec<Vec<u32>> = cells
         .iter()
-        .map(|&symbol| match symbol {
-            ESCAPE => once * 2 + 1,
-            _ => u64::from(counts[usize::from(symbol)]) * 4,
+        .take(most.max(1))
+        .map(|cell| {
+            let mut sums = none();
+            add(&mut sums, cell);
+            sums
         })
         .collect();
-    let mut lengths: Lengths = met.into_iter().zip(prefix::lengths(&weights)).collect();
+    let mut taken = Vec::new();
+    for _ in 0..CODE_TURNS {
+        let costs: Vec<Vec<f32>> = sums.iter().map(|sums| ideal_lengths(sums)).collect();
+        let cheapest = |cell: &Cell| {
+            let costs = costs.iter().map(|costs| cell.cost(costs));
+            let best = costs.enumerate().min_by(|one, other| one.1.total_cmp(&other.1));
+            best.map_or(0, |(code, _)| code)
+        };
+        taken = cells.par_iter().map(cheapest).collect();
+        sums.iter_mut().for_each(|sums| *sums = none());
+        for (cell, &code) in cells.iter().zip(&taken) {
+            add(&mut sums[code], cell);
+        }
+    }
+    (taken, sums)
+}
+
+/// How many bits each symbol is worth by its share; what was not met is dear.
+fn ideal_lengths(sums: &[u32]) -> Vec<f32> {
+    let total = sums.iter().sum::<u32>() as f32 + 1.0;
+    let length = |&count: &u32| match count {
+        0 => (total.log2() + SYMBOL_BITS as f32).min(20.0),
+        _ => (total / count as f32).log2().max(0.2),
+    };
+    sums.iter().map(length).collect()
+}
+
+fn code_for(alphabet: Alphabet, counts: &[u32]) -> Lengths {
+    let met = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+    let mut symbols: Vec<u16> = met.clone().map(|(number, _)| alphabet.symbol(number)).collect();
+    // what a sample has not shown comes about as often as what it has shown once (Good 1953)
+    let once = counts.iter().filter(|&&count| count == 1).count() as u64;
+    let mut weights: Vec<u64> = met.map(|(_, &count)| u64::from(count) * 4).collect();
+    symbols.push(ESCAPE);
+    weights.push(once * 2 + 1);
+    if symbols.len() == 1 {
+        return vec![(0, 1), (ESCAPE, 1)];
+    }
+    let mut lengths: Lengths = symbols.into_iter().zip(prefix::lengths(&weights)).collect();
     lengths.sort_unstable_by_key(|&(symbol, length)| (length, symbol));
     lengths
 }
 
-fn encoder(lengths: &Lengths) -> Vec<(u32, u8)> {
+/// By the number of a symbol: the bits to put, and how many from [`COUNT`] on.
+fn encoder(alphabet: Alphabet, lengths: &Lengths) -> Vec<u32> {
     let codes = prefix::canonical(lengths.iter().map(|&(_, length)| length)).expect("complete");
-    let mut encoder = vec![(0, 0); SYMBOLS];
+    let mut told = vec![None; alphabet.len()];
+    let mut escape = (0, 0);
     for (&(symbol, length), code) in lengths.iter().zip(codes) {
-        encoder[usize::from(symbol)] = (u32::from(code), length);
-    }
-    let (escape, length) = encoder[usize::from(ESCAPE)];
-    for (symbol, entry) in encoder.iter_mut().enumerate() {
-        if entry.1 == 0 {
-            *entry = (escape << SYMBOL_BITS | symbol as u32, length + SYMBOL_BITS as u8);
+        match symbol {
+            ESCAPE => escape = (u32::from(code), u32::from(length)),
+            _ => told[alphabet.number(symbol)] = Some((u32::from(code), u32::from(length))),
         }
     }
-    encoder
+    let entry = |(number, told): (usize, Option<(u32, u32)>)| {
+        let (bits, count) = told.unwrap_or_else(|| {
+            let symbol = u32::from(alphabet.symbol(number));
+            (escape.0 << SYMBOL_BITS | symbol, escape.1 + SYMBOL_BITS)
+        });
+        count << COUNT | bits
+    };
+    told.into_iter().enumerate().map(entry).collect()
 }
 
-/// The tokens of a chain and where each row ends in them.
-pub(super) type Told = (Vec<Token>, Vec<usize>);
-
-/// The tokens of the first rows of a chain, slots without a position filled as `fill` says.
-fn tell(chain: &Chain, rows: usize, fill: impl Fn(&Row<'_>, usize, u8) -> u8) -> Told {
-    let mut tokens = Vec::with_capacity(ROW * chain.rows.len());
-    let mut ends = Vec::new();
-    let mut before: Option<[u8; ROW]> = None;
-    for &codes in chain.rows.iter().take(rows) {
-        let mut row = Row { codes, before: before.as_ref(), absent: chain.absent };
-        row.tokens(&mut tokens, &fill);
-        ends.push(tokens.len());
-        before = Some(row.codes);
-    }
-    (tokens, ends)
+/// What a reader must read to get at a slot: little where there is much to tell.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// Rows at most between a row and one that refers to no other.
+    pub(super) depth: usize,
+    /// In how many parts a row is told.
+    pub(super) parts: usize,
 }
 
-/// The tokens of a chain before anything is known: slots without a position as above.
-pub(super) fn first_tokens(chain: &Chain) -> Told {
-    tell(chain, CHAIN, |row, column, _| row.above(column))
+/// The codes as the writer needs them.
+pub(super) struct Model {
+    alphabet: Alphabet,
+    pub(super) shape: Shape,
+    styles: usize,
+    /// Which code is used, by style and context.
+    chosen: Vec<u8>,
+    lengths: Vec<Lengths>,
+    /// By code and number of the symbol: see [`encoder`].
+    encoders: Vec<u32>,
+    costs: Costs,
 }
 
 impl Model {
-    /// Learns from sampled rows; `share` is the part of the table they are.
-    pub(super) fn learn(codes: usize, chain: usize, rows: &[Chain], share: f64) -> Model {
-        let expected = rows.len() as f64 / share.max(1e-9);
-        let styles = (expected as usize / CHAINS_PER_STYLE).clamp(1, STYLES);
-        let every = (rows.len() / TURN_CHAINS).max(1);
-        let few = rows.par_iter().step_by(every).map(|row| first_tokens(row).0);
-        let few: Vec<Vec<Token>> = few.collect();
-        // to begin with, by the mean of the codes
-        let mut order: Vec<usize> = (0..few.len()).collect();
-        order.sort_by_cached_key(|&row| {
-            let literals = few[row].iter().filter(|token| token.symbol < REPEAT);
-            let (sum, count) =
-                literals.fold((0, 0), |(sum, count), t| (sum + u64::from(t.symbol), count + 1));
-            (sum * 256).checked_div(count).unwrap_or(0)
-        });
-        let mut style = vec![0; few.len()];
-        for (place, &row) in order.iter().enumerate() {
-            style[row] = (place * styles / few.len()) as u8;
-        }
-        let mut costs = Counts::new(codes, styles, &few, &style).costs(codes);
-        for _ in 0..if styles > 1 { TURNS } else { 0 } {
-            style = few.par_iter().map(|row| costs.style(row, styles) as u8).collect();
-            costs = Counts::new(codes, styles, &few, &style).costs(codes);
-        }
-        // then all rows, filled as suits their style
-        let settled: Vec<(Vec<Token>, u8)> = rows
-            .par_iter()
-            .map(|row| {
-                let (told, style) = settle(&costs, styles, row);
-                (told.0, style as u8)
-            })
-            .collect();
-        let (rows, style): (Vec<_>, Vec<_>) = settled.into_iter().unzip();
-        let counts = Counts::new(codes, styles, &rows, &style);
-        Model { chain, ..Model::with_counts(codes, &counts, share) }
-    }
-
-    /// The codes when the styles of the rows are known.
-    fn with_counts(codes: usize, counts: &Counts, share: f64) -> Model {
-        let styles = counts.styles.len();
+    /// Learns from the tokens of sampled rows; `share` is the part of the table they are.
+    pub(super) fn learn(codes: usize, shape: Shape, rows: &[Vec<Token>], share: f64) -> Model {
+        let alphabet = Alphabet { codes };
+        let share = share.max(1e-9);
+        let styles = ((rows.len() as f64 / share) as usize / ROWS_PER_STYLE).clamp(1, STYLES);
+        let style = settle_styles(alphabet, styles, rows);
+        let cells = Counts::new(alphabet, styles, rows, &style).cells();
+        let tokens: u64 = cells.iter().map(|cell| u64::from(cell.total)).sum();
+        let most = (tokens as f64 / share / TOKENS_PER_CODE) as usize;
+        let (taken, sums) = share_codes(alphabet, &cells, most.clamp(1, CODES));
+        let lengths: Vec<Lengths> = match sums.is_empty() {
+            true => vec![code_for(alphabet, &[])],
+            false => sums.par_iter().map(|sums| code_for(alphabet, sums)).collect(),
+        };
         let contexts = contexts(codes);
-        let mut all = vec![0; SYMBOLS];
-        let by_context: Vec<Vec<u32>> =
-            (0..contexts).into_par_iter().map(|context| counts.of(context, None)).collect();
-        for counts in &by_context {
-            all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        }
-        // code 0 for everything; one for a context in all styles, and one for a style and a context,
-        // where they save more than they take to tell
-        let general = code_for(&all);
-        let general_encoder = encoder(&general);
-        type Found = (Lengths, Vec<(u32, u8)>);
-        let saves = |counts: &[u32], old: &[(u32, u8)]| -> Option<Found> {
-            if counts.iter().all(|&count| count == 0) {
-                return None;
-            }
-            let own = code_for(counts);
-            let new = encoder(&own);
-            let saved: i64 = counts
-                .iter()
-                .zip(old.iter().zip(&new))
-                .map(|(&count, (old, new))| {
-                    i64::from(count) * (i64::from(old.1) - i64::from(new.1))
-                })
-                .sum();
-            (saved as f64 / share > (150 + 12 * own.len()) as f64).then_some((own, new))
-        };
-        type InContext = (Option<Found>, Vec<Option<Found>>);
-        let found: Vec<InContext> = (0..contexts)
-            .into_par_iter()
-            .map(|context| {
-                let shared = saves(&by_context[context], &general_encoder);
-                let old = shared.as_ref().map_or(&general_encoder, |shared| &shared.1);
-                let own = (0..styles).map(|style| saves(&counts.of(context, Some(style)), old));
-                let own = own.collect();
-                (shared, own)
+        let mut found = vec![None; styles * contexts];
+        cells.iter().zip(taken).for_each(|(cell, code)| found[cell.place] = Some(code as u8));
+        // where nothing was met, the code of the context before is the cheapest to tell
+        let mut before = 0;
+        let chosen: Vec<u8> = found
+            .into_iter()
+            .map(|code| {
+                before = code.unwrap_or(before);
+                before
             })
             .collect();
-        let mut lengths = vec![general];
-        let mut encoders = vec![general_encoder];
-        let mut chosen = vec![0; styles * contexts];
-        let mut add = |found: Option<Found>, otherwise: u16| match found {
-            Some((own, new)) if lengths.len() < usize::from(u16::MAX) => {
-                lengths.push(own);
-                encoders.push(new);
-                (lengths.len() - 1) as u16
-            }
-            _ => otherwise,
-        };
-        for (context, (shared, own)) in found.into_iter().enumerate() {
-            let shared = add(shared, 0);
-            for (style, own) in own.into_iter().enumerate() {
-                chosen[style * contexts + context] = add(own, shared);
-            }
-        }
-        let mut costs = Costs::new(codes);
-        let symbols = costs.symbols;
+        let encoders: Vec<Vec<u32>> = lengths.iter().map(|code| encoder(alphabet, code)).collect();
+        let mut costs = Costs::new(alphabet);
+        let symbols = alphabet.len();
         costs.table.par_chunks_mut(symbols).enumerate().for_each(|(context, costs)| {
             for style in 0..styles {
                 let encoder = &encoders[usize::from(chosen[style * contexts + context])];
-                for (symbol, cost) in costs.iter_mut().enumerate() {
-                    let runs = usize::from(REPEAT) - codes;
-                    let symbol = if symbol < codes { symbol } else { symbol + runs };
-                    cost[style] = encoder[symbol].1 * PARTS as u8;
+                for (cost, entry) in costs.iter_mut().zip(encoder) {
+                    cost[style] = (entry >> COUNT) as u8 * PARTS as u8;
                 }
             }
         });
-        let symbols = (0..codes as u16).chain(REPEAT..ESCAPE);
-        let encoders = encoders.iter().flat_map(|encoder| {
-            symbols.clone().map(|symbol| {
-                let (bits, count) = encoder[usize::from(symbol)];
-                u32::from(count) << COUNT | bits
-            })
-        });
-        let encoders = encoders.collect();
-        Model { codes, chain: CHAIN, styles, chosen, lengths, encoders, costs }
+        let encoders = encoders.concat();
+        Model { alphabet, shape, styles, chosen, lengths, encoders, costs }
     }
 
-    /// The tokens and the style for a row, so that it gets short.
-    pub(super) fn settle(&self, chain: &Chain) -> (Told, usize) {
-        settle(&self.costs, self.styles, chain)
+    /// The style for a row, so that it gets short.
+    pub(super) fn style(&self, tokens: &[Token]) -> usize {
+        if self.styles == 1 { 0 } else { self.costs.style(tokens, self.styles) }
     }
 
     /// Appends the tokens of a row.
     pub(super) fn put(&self, style: usize, tokens: &[Token], out: &mut BitWriter) {
-        let chosen = &self.chosen[style * contexts(self.codes)..];
+        let chosen = &self.chosen[style * contexts(self.alphabet.codes)..];
         for token in tokens {
             let code = usize::from(chosen[usize::from(token.context)]);
-            let entry = self.encoders[code * self.costs.symbols + self.costs.symbol(token.symbol)];
+            let number = self.alphabet.number(token.symbol);
+            let entry = self.encoders[code * self.alphabet.len() + number];
             out.put(entry & ((1 << COUNT) - 1), entry >> COUNT);
         }
     }
@@ -341,8 +343,8 @@ impl Model {
     /// As bytes in the file.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = BitWriter::default();
-        out.put(self.codes as u32, 16);
-        out.put(self.chain as u32, 8);
+        out.put(self.alphabet.codes as u32, 16);
+        out.put(self.shape.parts as u32, 8);
         out.put(self.styles as u32, 8);
         out.put(self.lengths.len() as u32, 16);
         for lengths in &self.lengths {
@@ -357,46 +359,51 @@ impl Model {
                 out.put(u32::from(length), 4);
             }
         }
+        let mut before = 0;
         for &code in &self.chosen {
-            out.put(u32::from(code), 16);
+            out.put(u32::from(code == before), 1);
+            if code != before {
+                out.put(u32::from(code), CODE_BITS);
+            }
+            before = code;
         }
         out.finish()
     }
 }
 
-/// The cheapest style for a chain, and its tokens with slots without a position filled as suits it.
-fn settle(costs: &Costs, styles: usize, chain: &Chain) -> (Told, usize) {
-    let style = match styles {
-        1 => 0,
-        // half of the chain shows its style
-        _ => costs.style(&tell(chain, 2, |row, column, _| row.above(column)).0, styles),
-    };
-    let cost = |row: &Row<'_>, column: usize, west: u8, code: u8| {
-        let token = Token { context: row.context(column, west), symbol: u16::from(code) };
-        u32::from(costs.table[costs.place(token)][style])
-    };
-    let told = tell(chain, CHAIN, |row, column, west| {
-        // as above, as to the west, or as next: what is cheapest with what follows
-        let next = row.codes[column..].iter().copied().find(|&code| code != NOTHING);
-        let price = |&code: &u8| {
-            let then = match row.codes.get(column + 1) {
-                Some(&after) if after != NOTHING => cost(row, column + 1, code, after),
-                _ => 0,
-            };
-            cost(row, column, west, code) + then
-        };
-        let candidates = [row.above(column), west, next.unwrap_or(west)];
-        candidates.into_iter().min_by_key(price).unwrap_or(west)
+/// The style of each row.
+fn settle_styles(alphabet: Alphabet, styles: usize, rows: &[Vec<Token>]) -> Vec<u8> {
+    if styles == 1 {
+        return vec![0; rows.len()];
+    }
+    let every = (rows.len() / STYLE_ROWS).max(1);
+    let few: Vec<Vec<Token>> = rows.iter().step_by(every).cloned().collect();
+    // to begin with, by the mean of the codes
+    let mut order: Vec<usize> = (0..few.len()).collect();
+    order.sort_by_cached_key(|&row| {
+        let literals = few[row].iter().filter(|token| token.symbol < REPEAT);
+        let (sum, count) =
+            literals.fold((0, 0), |(sum, count), t| (sum + u64::from(t.symbol), count + 1));
+        (sum * 256).checked_div(count).unwrap_or(0)
     });
-    (told, style)
+    let mut style = vec![0; few.len()];
+    for (place, &row) in order.iter().enumerate() {
+        style[row] = (place * styles / few.len()) as u8;
+    }
+    let mut costs = Counts::new(alphabet, styles, &few, &style).costs();
+    for _ in 0..STYLE_TURNS {
+        style = few.par_iter().map(|row| costs.style(row, styles) as u8).collect();
+        costs = Counts::new(alphabet, styles, &few, &style).costs();
+    }
+    rows.par_iter().map(|row| costs.style(row, styles) as u8).collect()
 }
 
 /// The codes as the reader needs them.
 pub(super) struct Reader {
-    chain: usize,
+    parts: usize,
     contexts: usize,
     /// Where a code is in `decoders`, by style and context.
-    chosen: Vec<u32>,
+    chosen: Vec<u16>,
     decoders: Decoders,
 }
 
@@ -410,11 +417,12 @@ impl Reader {
             (position <= bytes.len() * 8).then_some(value)
         };
         let codes = take(16)? as usize;
-        let chain = take(8)? as usize;
+        let parts = take(8)? as usize;
         let styles = take(8)? as usize;
         let tables = take(16)? as usize;
-        let sizes = (2..=256).contains(&codes) && (1..=CHAIN).contains(&chain);
-        if !sizes || !(1..=STYLES).contains(&styles) || tables == 0 {
+        let halved = (1..=MOST_PARTS).contains(&parts) && parts.is_power_of_two();
+        let sizes = halved && (2..=256).contains(&codes) && (1..=STYLES).contains(&styles);
+        if !sizes || !(1..=CODES).contains(&tables) {
             return None;
         }
         let mut decoders = Decoders::default();
@@ -435,26 +443,37 @@ impl Reader {
             places.push(decoders.add(&symbols)?);
         }
         let contexts = contexts(codes);
-        let chosen: Option<Vec<u32>> =
-            (0..styles * contexts).map(|_| places.get(take(16)? as usize).copied()).collect();
-        Some(Reader { chain, contexts, chosen: chosen?, decoders })
+        let mut before = 0;
+        let mut chosen = Vec::with_capacity(styles * contexts);
+        for _ in 0..styles * contexts {
+            if take(1)? == 0 {
+                before = take(CODE_BITS)? as usize;
+            }
+            chosen.push(*places.get(before)?);
+        }
+        Some(Reader { parts, contexts, chosen, decoders })
     }
 
-    /// How many rows are in a chain.
+    /// In how many parts a row is told.
     #[inline]
-    pub(super) fn chain(&self) -> usize {
-        self.chain
+    pub(super) fn parts(&self) -> usize {
+        self.parts
     }
 
     /// Where the codes of one style are, by context; `None` for an unknown style.
     #[inline]
-    pub(super) fn style(&self, style: usize) -> Option<&[u32]> {
+    pub(super) fn style(&self, style: usize) -> Option<&[u16]> {
         self.chosen.get(style * self.contexts..(style + 1) * self.contexts)
     }
 
     /// The symbol of the code at `place` that starts the left-aligned `window`, and its length.
     #[inline]
-    pub(super) fn read(&self, place: u32, window: u64) -> (u16, u32) {
+    pub(super) fn read(&self, place: u16, window: u64) -> (u16, u32) {
         self.decoders.read(place, window)
     }
 }
+
+/// No file has rows further from one that refers to no other.
+pub(super) const MOST_DEPTH: usize = 4;
+/// No row is told in more parts.
+pub(super) const MOST_PARTS: usize = 4;

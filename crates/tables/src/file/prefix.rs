@@ -4,7 +4,7 @@
 /// No code is longer.
 pub(super) const LONGEST: usize = 12;
 /// Codes up to this length are found with one look.
-const SHORT: usize = 6;
+const SHORT: usize = 7;
 /// Marks the start of longer codes in the table of short ones: no symbol has length zero.
 const LONG: u16 = 0;
 
@@ -79,23 +79,25 @@ pub(super) fn canonical(lengths: impl Iterator<Item = u8>) -> Option<Vec<u16>> {
 /// What is needed to read symbols of many codes, close together in memory. For each code:
 ///
 /// ```text
-///   64 words   by the next six bits: symbol and length (symbol << 4 | length), or LONG
-///    6 words   for each longer length: below which left-aligned code it ends
-///    6 words   what to add to a code of this length to get its place among
+///  128 words   by the next seven bits: symbol and length (symbol << 4 | length), or LONG
+///    5 words   for each longer length: below which left-aligned code it ends
+///    5 words   what to add to a code of this length to get its place among
 ///    the symbols with longer codes
 /// ```
 #[derive(Default)]
 pub(super) struct Decoders(Vec<u16>);
 
+/// Codes start at multiples of this many words, so that a short number tells where.
+const UNIT: usize = 32;
 const ENDS: usize = 1 << SHORT;
 const SHIFTS: usize = ENDS + LONGEST - SHORT;
 const LONG_SYMBOLS: usize = SHIFTS + LONGEST - SHORT;
 
 impl Decoders {
     /// Adds a code and says where it is; `None` if the lengths leave gaps or overlap.
-    pub(super) fn add(&mut self, lengths: &Lengths) -> Option<u32> {
+    pub(super) fn add(&mut self, lengths: &Lengths) -> Option<u16> {
         let codes = canonical(lengths.iter().map(|&(_, length)| length))?;
-        let place = u32::try_from(self.0.len()).ok()?;
+        let place = u16::try_from(self.0.len() / UNIT).ok()?;
         let mut words = vec![LONG; LONG_SYMBOLS];
         for (&(symbol, length), &code) in lengths.iter().zip(&codes) {
             let bits = usize::from(length);
@@ -115,18 +117,24 @@ impl Decoders {
                 words.extend(lengths[first..last].iter().map(|&(symbol, _)| symbol));
             }
         }
+        words.resize(words.len().next_multiple_of(UNIT), LONG);
         self.0.extend(words);
         Some(place)
     }
 
     /// The symbol whose code in the code at `place` starts the left-aligned `window`, and its length.
     #[inline]
-    pub(super) fn read(&self, place: u32, window: u64) -> (u16, u32) {
-        let words = &self.0[place as usize..];
+    pub(super) fn read(&self, place: u16, window: u64) -> (u16, u32) {
+        let words = &self.0[usize::from(place) * UNIT..];
         let entry = words[(window >> (64 - SHORT)) as usize];
         if entry != LONG {
             return (entry >> 4, u32::from(entry & 15));
         }
+        Decoders::read_long(words, window)
+    }
+
+    #[cold]
+    fn read_long(words: &[u16], window: u64) -> (u16, u32) {
         let code = (window >> (64 - LONGEST)) as u16;
         for bits in SHORT + 1..=LONGEST {
             if code < words[ENDS + bits - SHORT - 1] {

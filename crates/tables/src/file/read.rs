@@ -3,40 +3,50 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 use rayon::prelude::*;
 
 use super::{
-    FileError, Meta,
+    FileError, Meta, Presence,
     header::{CONSTANT, Header, MAGIC, SideHeader, VERSION},
     layout::Layout,
     map::Map,
     model::Reader,
-    page::{PAGE, Page},
+    page::{PAGE, Page, is_sound},
+    token::ROW,
 };
 
-/// Pages between two known places in the file.
-const STEP: usize = 16;
+/// Pages that the index keeps together.
+const TOGETHER: usize = 16;
 
 /// A table file, open for reading; threads may share it.
 ///
 /// What is said once for the whole file (codes, the index of pages) is checked and kept in memory when
-/// the file is opened. Pages stay in the file; each is checked whenever it is read.
+/// the file is opened. Pages stay in the file; each is checked when it is first read.
 pub struct File {
     path: PathBuf,
     map: Map,
     meta: Meta,
     slots: u64,
     sides: [Side; 2],
+    presence: Box<dyn Presence>,
 }
 
 struct Side {
     layout: Layout,
     model: Reader,
-    index: Vec<u16>,
-    /// Where every [`STEP`]th page starts, and where the last one ends.
-    starts: Vec<u64>,
+    index: Vec<Pages>,
+    /// One bit for each page: whether its checksum has been found right.
+    sound: Vec<AtomicU64>,
+}
+
+/// Some pages one after the other: where the first one starts, and an entry for each.
+#[derive(Clone, Copy)]
+struct Pages {
+    start: u64,
+    entries: [u16; TOGETHER],
 }
 
 /// A page as the index has it.
@@ -63,20 +73,23 @@ impl Side {
         if header.index.len() as u64 != layout.slots().div_ceil(PAGE as u64) {
             return None;
         }
-        let mut starts = vec![start];
-        for pages in header.index.chunks(STEP) {
-            let end =
-                starts[starts.len() - 1] + pages.iter().map(|&entry| length(entry)).sum::<u64>();
-            starts.push(end);
-        }
-        let end = starts[starts.len() - 1];
-        Some((Side { layout, model, index: header.index, starts }, end))
+        let mut end = start;
+        let index = header.index.chunks(TOGETHER).map(|pages| {
+            let mut entries = [CONSTANT; TOGETHER];
+            entries[..pages.len()].copy_from_slice(pages);
+            let start = end;
+            end += pages.iter().map(|&entry| length(entry)).sum::<u64>();
+            Pages { start, entries }
+        });
+        let index = index.collect();
+        let sound = (0..header.index.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Some((Side { layout, model, index, sound }, end))
     }
 }
 
 impl File {
-    /// Opens a table file and checks its header.
-    pub fn open(path: &Path) -> Result<File, FileError> {
+    /// Opens a table file and checks its header. `presence` is what it was written with.
+    pub fn open(path: &Path, presence: impl Presence + 'static) -> Result<File, FileError> {
         let failed = FileError::read(path);
         let file = fs::File::open(path).map_err(&failed)?;
         let length = file.metadata().map_err(&failed)?.len();
@@ -104,7 +117,8 @@ impl File {
             return Err(damaged("its length is not what its index says"));
         }
         let slots = white.layout.slots();
-        Ok(File { path: path.to_owned(), map, meta, slots, sides: [white, black] })
+        let sides = [white, black];
+        Ok(File { path: path.to_owned(), map, meta, slots, sides, presence: Box::new(presence) })
     }
 
     /// What the writer said about the table.
@@ -133,9 +147,15 @@ impl File {
         let number = place / PAGE as u64;
         match self.entry(part, number)? {
             Entry::Constant(code) => Ok(code),
-            Entry::Bytes(bytes) => Page::new(side, number, bytes)
-                .and_then(|page| page.code(&part.model, place as usize % PAGE))
-                .map_err(|_| self.damaged_page()),
+            Entry::Bytes(bytes) => {
+                self.check_page(side, number, bytes)?;
+                Page::new(bytes)
+                    .and_then(|page| {
+                        let present = |row| self.present(side, number, row);
+                        page.code(&part.model, place as usize % PAGE, present)
+                    })
+                    .map_err(|_| self.damaged_page())
+            }
         }
     }
 
@@ -155,9 +175,13 @@ impl File {
                 let mut slots = [0; PAGE];
                 match self.entry(part, number)? {
                     Entry::Constant(code) => slots.fill(code),
-                    Entry::Bytes(bytes) => Page::new(side, number, bytes)
-                        .and_then(|page| page.all(&part.model, &mut slots))
-                        .map_err(|_| self.damaged_page())?,
+                    Entry::Bytes(bytes) => {
+                        self.check_page(side, number, bytes)?;
+                        let present = |row| self.present(side, number, row);
+                        Page::new(bytes)
+                            .and_then(|page| page.all(&part.model, &mut slots, present))
+                            .map_err(|_| self.damaged_page())?;
+                    }
                 }
                 let place = number * PAGE as u64;
                 let count = (PAGE as u64).min(base + out.len() as u64 - place) as usize;
@@ -170,30 +194,49 @@ impl File {
     /// Checks every page.
     pub fn check(&self) -> Result<(), FileError> {
         for (side, part) in self.sides.iter().enumerate() {
-            (0..part.index.len() as u64).into_par_iter().try_for_each(|number| {
-                match self.entry(part, number)? {
+            (0..self.slots.div_ceil(PAGE as u64)).into_par_iter().try_for_each(
+                |number| match self.entry(part, number)? {
                     Entry::Constant(_) => Ok(()),
-                    Entry::Bytes(bytes) => match Page::new(side, number, bytes) {
-                        Ok(_) => Ok(()),
-                        Err(_) => Err(self.damaged_page()),
-                    },
-                }
-            })?;
+                    Entry::Bytes(bytes) if is_sound(side, number, bytes) => Ok(()),
+                    Entry::Bytes(_) => Err(self.damaged_page()),
+                },
+            )?;
         }
         Ok(())
+    }
+
+    /// Compares a page with its checksum, once.
+    #[inline]
+    fn check_page(&self, side: usize, number: u64, bytes: &[u8]) -> Result<(), FileError> {
+        let sound = &self.sides[side].sound[number as usize / 64];
+        let bit = 1 << (number % 64);
+        if sound.load(Ordering::Relaxed) & bit == 0 {
+            if !is_sound(side, number, bytes) {
+                return Err(self.damaged_page());
+            }
+            sound.fetch_or(bit, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Which slots of a row of a page hold positions.
+    #[inline]
+    fn present(&self, side: usize, number: u64, row: usize) -> u64 {
+        let place = number * PAGE as u64 + (row * ROW) as u64;
+        self.sides[side].layout.present(&*self.presence, side, place)
     }
 
     /// Where a page is.
     #[inline]
     fn entry<'a>(&'a self, part: &Side, number: u64) -> Result<Entry<'a>, FileError> {
-        let number = number as usize;
-        let first = number / STEP * STEP;
-        let entry = *part.index.get(number).ok_or_else(|| self.damaged_page())?;
+        let (pages, place) = (number as usize / TOGETHER, number as usize % TOGETHER);
+        let pages = part.index.get(pages).ok_or_else(|| self.damaged_page())?;
+        let entry = pages.entries[place];
         if entry >= CONSTANT {
             return Ok(Entry::Constant(entry as u8));
         }
-        let before: u64 = part.index[first..number].iter().map(|&entry| length(entry)).sum();
-        let start = (part.starts[number / STEP] + before) as usize;
+        let before: u64 = pages.entries[..place].iter().map(|&entry| length(entry)).sum();
+        let start = (pages.start + before) as usize;
         let bytes = self.map.get(start..start + usize::from(entry));
         bytes.map(Entry::Bytes).ok_or_else(|| self.damaged_page())
     }

@@ -1,7 +1,6 @@
 //! Writing a table file.
 
 use std::{
-    collections::HashMap,
     io::{Seek, SeekFrom, Write},
     ops::ControlFlow,
     path::Path,
@@ -10,23 +9,27 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    FileError, Meta,
+    FileError, Meta, Presence,
     aside::Aside,
     header::{CONSTANT, Header, SideHeader},
     layout::{Layout, Order},
-    model::{Model, first_tokens},
-    page::{Chain, Draft, PAGE, ROWS, only_code},
-    token::{CHAIN, NOTHING, Token},
+    model::{Model, Shape},
+    page::{Draft, PAGE, ROWS, only_code},
+    token::{NOTHING, ROW, SYMBOLS, Token, contexts},
 };
 
 /// Pages that are looked at to settle the order of slots.
 const TRIAL: u64 = 384;
 /// What another innermost dimension counts for.
 const DEARER: f64 = 1.04;
-/// Chains that the codes are learnt from.
-const LESSONS: usize = 32_000;
-/// Where more than this part of the rows is coded, chains are short, so that a lookup stays fast.
+/// Rows that the codes are learnt from.
+const LESSONS: usize = 80_000;
+/// Where more than this part of the rows is full, little must be read for a slot, so that a lookup stays
+/// fast.
 const SPARSE: f64 = 0.3;
+/// For tables with few full rows, and for others.
+const DEEP: Shape = Shape { depth: 4, parts: 1 };
+const SHALLOW: Shape = Shape { depth: 1, parts: 2 };
 /// Pages between two looks whether to go on.
 const BATCH: u64 = 4096;
 /// Pages a thread takes at once.
@@ -36,6 +39,7 @@ const TAKEN: u64 = 32;
 ///
 /// `arrays` are the codes with White and with Black to move, in the order of `meta.dims` with the last
 /// dimension innermost. Code 0 means that there is no such position; anything may be read back there.
+/// `presence` knows where there is none, and must know the same when the file is read.
 /// Every now and then `progress` hears how many slots are done (of both arrays together) and says
 /// whether to go on.
 ///
@@ -45,6 +49,7 @@ pub fn write(
     path: &Path,
     meta: &Meta,
     arrays: [&[u8]; 2],
+    presence: &dyn Presence,
     progress: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> Result<u64, FileError> {
     if !Header::fits(meta) {
@@ -63,7 +68,7 @@ pub fn write(
     }
     let failed = FileError::write(path);
     let mut done = 0;
-    let encoders = arrays.map(|array| Encoder::new(&meta.dims, array));
+    let encoders = [0, 1].map(|side| Encoder::new(&meta.dims, arrays[side], (side, presence)));
     let mut header = Header {
         meta: meta.clone(),
         sides: encoders.each_ref().map(|encoder| SideHeader {
@@ -84,7 +89,7 @@ pub fn write(
             let starts: Vec<u64> = (from..to).step_by(TAKEN as usize).collect();
             let parts: Vec<(Vec<u16>, Vec<u8>)> = starts
                 .par_iter()
-                .map(|&start| encoder.encode(side, start..(start + TAKEN).min(to)))
+                .map(|&start| encoder.encode(start..(start + TAKEN).min(to)))
                 .collect();
             for (lengths, bytes) in parts {
                 index.extend(lengths);
@@ -106,28 +111,40 @@ pub fn write(
 
 /// One side on its way into the file.
 struct Encoder<'a> {
-    array: &'a [u8],
+    source: Source<'a>,
     layout: Layout,
     model: Model,
 }
 
+/// The codes of one side.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    side: usize,
+    array: &'a [u8],
+    presence: &'a dyn Presence,
+}
+
 impl<'a> Encoder<'a> {
-    fn new(dims: &[u32], array: &'a [u8]) -> Encoder<'a> {
-        let codes = array.par_chunks(1 << 16).map(|part| part.iter().copied().max().unwrap_or(0));
+    fn new(
+        dims: &[u32],
+        array: &'a [u8],
+        (side, presence): (usize, &'a dyn Presence),
+    ) -> Encoder<'a> {
+        let source = Source { side, array, presence };
+        let codes = array.par_chunks(1 << 16).map(|part| part.iter().fold(0, |a, &b| b.max(a)));
         let codes = usize::from(codes.max().unwrap_or(0)).max(1) + 1;
-        let layout = best_layout(dims, array);
+        let layout = source.best_layout(dims, codes);
         let pages = layout.slots().div_ceil(PAGE as u64);
-        let mut count = pages.min(1024);
-        let mut chains = chains_of(&layout, array, pages, count, 1);
-        let share = chains.len() as f64 / (count as usize * ROWS) as f64;
-        let chain = if share < SPARSE { CHAIN } else { CHAIN / 2 };
-        chains = chains_of(&layout, array, pages, count, chain);
-        if count < pages && chains.len() < LESSONS {
-            count = (count * LESSONS as u64 / chains.len().max(1) as u64).min(pages);
-            chains = chains_of(&layout, array, pages, count, chain);
+        let mut count = pages.min(512);
+        let mut rows = source.rows(&layout, count, DEEP);
+        let share = rows.len() as f64 / (count as usize * ROWS) as f64;
+        let shape = if share < SPARSE { DEEP } else { SHALLOW };
+        if count < pages && rows.len() < LESSONS {
+            count = (count * LESSONS as u64 / rows.len().max(1) as u64).min(pages);
         }
-        let model = Model::learn(codes, chain, &chains, count as f64 / pages as f64);
-        Encoder { array, layout, model }
+        rows = source.rows(&layout, count, shape);
+        let model = Model::learn(codes, shape, &rows, count as f64 / pages as f64);
+        Encoder { source, layout, model }
     }
 
     fn pages(&self) -> u64 {
@@ -135,34 +152,108 @@ impl<'a> Encoder<'a> {
     }
 
     /// The index and the bytes of some pages.
-    fn encode(&self, side: usize, pages: std::ops::Range<u64>) -> (Vec<u16>, Vec<u8>) {
+    fn encode(&self, pages: std::ops::Range<u64>) -> (Vec<u16>, Vec<u8>) {
         let mut bytes = Vec::new();
         let index = pages.map(|number| {
-            let slots = page_of(&self.layout, self.array, number);
+            let slots = self.source.page(&self.layout, number);
             if let Some(code) = only_code(&slots) {
                 return CONSTANT | u16::from(code);
             }
             let before = bytes.len();
-            Draft::new(&slots, self.model.chain).write(&self.model, side, number, &mut bytes);
+            let draft = self.source.draft(&self.layout, number, &slots, self.model.shape.depth);
+            draft.write(&self.model, self.source.side, number, &mut bytes);
             (bytes.len() - before) as u16
         });
         (index.collect(), bytes)
     }
 }
 
-/// The slots of a page.
-fn page_of(layout: &Layout, array: &[u8], number: u64) -> [u8; PAGE] {
-    let mut slots = [NOTHING; PAGE];
-    layout.gather(array, number * PAGE as u64, NOTHING, &mut slots);
-    slots
-}
+impl Source<'_> {
+    /// The slots of a page.
+    fn page(self, layout: &Layout, number: u64) -> [u8; PAGE] {
+        let mut slots = [NOTHING; PAGE];
+        layout.gather(self.array, number * PAGE as u64, NOTHING, &mut slots);
+        slots
+    }
 
-/// The chains of a sample of pages.
-fn chains_of(layout: &Layout, array: &[u8], pages: u64, count: u64, chain: usize) -> Vec<Chain> {
-    let pages = sample(pages, count).into_par_iter();
-    pages
-        .flat_map_iter(|number| Draft::new(&page_of(layout, array, number), chain).chains)
-        .collect()
+    fn draft(self, layout: &Layout, number: u64, slots: &[u8; PAGE], depth: usize) -> Draft {
+        Draft::new(slots, depth, |row| {
+            let place = number * PAGE as u64 + (row * ROW) as u64;
+            layout.present(self.presence, self.side, place)
+        })
+    }
+
+    /// The tokens of full rows of a sample of pages.
+    fn rows(self, layout: &Layout, count: u64, shape: Shape) -> Vec<Vec<Token>> {
+        let pages = layout.slots().div_ceil(PAGE as u64);
+        let rows = sample(pages, count).into_par_iter().flat_map_iter(|number| {
+            let slots = self.page(layout, number);
+            let mut rows = Vec::new();
+            if only_code(&slots).is_none() {
+                let draft = self.draft(layout, number, &slots, shape.depth);
+                draft.tell(shape.parts, |tokens, _| rows.push(tokens.to_vec()));
+            }
+            rows
+        });
+        rows.collect()
+    }
+
+    /// The order of slots that needs the fewest bits, tried on a sample: first the order of dimensions,
+    /// then for each of them but the innermost, squares or diagonals. Another innermost dimension than
+    /// the caller's must be worth it, for whole tables are read and written more slowly then.
+    fn best_layout(self, dims: &[u32], codes: usize) -> Layout {
+        let tried = |orders: Vec<Order>| -> Option<(f64, Layout)> {
+            let tried = orders.into_par_iter().filter_map(|order| {
+                let kept = usize::from(*order.dims.last()?) == dims.len() - 1;
+                let layout = Layout::new(dims, order)?;
+                let bits = self.trial(&layout, codes);
+                Some((if kept { bits } else { bits * DEARER }, layout))
+            });
+            tried.min_by(|one, other| one.0.total_cmp(&other.0))
+        };
+        let natural = Order::natural(dims.len());
+        let orders = if dims.len() <= 6 { Order::permutations(dims.len()) } else { vec![natural] };
+        let (mut least, mut best) = tried(orders).expect("the natural order is there");
+        for dim in (1..dims.len()).filter(|&dim| dims[dim] == 64) {
+            let mut order = best.order().clone();
+            if usize::from(*order.dims.last().expect("dimensions")) == dim {
+                continue;
+            }
+            order.diagonal[dim] = true;
+            if let Some((bits, layout)) = tried(vec![order]).filter(|tried| tried.0 < least) {
+                (least, best) = (bits, layout);
+            }
+        }
+        best
+    }
+
+    /// About how many bits a sample of pages needs.
+    fn trial(self, layout: &Layout, codes: usize) -> f64 {
+        let symbols = SYMBOLS;
+        let mut counts = vec![0u32; contexts(codes) * symbols];
+        let mut bits = 0.0;
+        let pages = layout.slots().div_ceil(PAGE as u64);
+        for number in sample(pages, TRIAL) {
+            let slots = self.page(layout, number);
+            if only_code(&slots).is_some() {
+                continue;
+            }
+            bits += 80.0;
+            self.draft(layout, number, &slots, DEEP.depth).tell(DEEP.parts, |tokens, _| {
+                bits += 14.0;
+                for token in tokens {
+                    counts[usize::from(token.context) * symbols + usize::from(token.symbol)] += 1;
+                }
+            });
+        }
+        for counts in counts.chunks(symbols) {
+            let total = f64::from(counts.iter().sum::<u32>());
+            for &count in counts.iter().filter(|&&count| count > 0) {
+                bits += f64::from(count) * (total / f64::from(count)).log2() + 6.0;
+            }
+        }
+        bits
+    }
 }
 
 /// `count` of `pages` page numbers, evenly spread but for a little unrest.
@@ -175,58 +266,4 @@ fn sample(pages: u64, count: u64) -> Vec<u64> {
             from + place.wrapping_mul(0x9e37_79b9_7f4a_7c15) % (1 << 40) % room
         })
         .collect()
-}
-
-/// The order of slots that needs the fewest bits, tried on a sample: first the order of dimensions, then
-/// for each of them but the innermost, squares or diagonals. Another innermost dimension than the
-/// caller's must be worth it, for whole tables are read and written more slowly then.
-fn best_layout(dims: &[u32], array: &[u8]) -> Layout {
-    let tried = |orders: Vec<Order>| -> Option<(f64, Layout)> {
-        let tried = orders.into_par_iter().filter_map(|order| {
-            let kept = usize::from(*order.dims.last()?) == dims.len() - 1;
-            let layout = Layout::new(dims, order)?;
-            let bits = trial(&layout, array);
-            Some((if kept { bits } else { bits * DEARER }, layout))
-        });
-        tried.min_by(|one, other| one.0.total_cmp(&other.0))
-    };
-    let natural = Order::natural(dims.len());
-    let orders = if dims.len() <= 6 { Order::permutations(dims.len()) } else { vec![natural] };
-    let (mut least, mut best) = tried(orders).expect("the natural order is there");
-    for dim in (1..dims.len()).filter(|&dim| dims[dim] == 64) {
-        let mut order = best.order().clone();
-        if usize::from(*order.dims.last().expect("dimensions")) == dim {
-            continue;
-        }
-        order.diagonal[dim] = true;
-        if let Some((bits, layout)) = tried(vec![order]).filter(|tried| tried.0 < least) {
-            (least, best) = (bits, layout);
-        }
-    }
-    best
-}
-
-/// About how many bits a sample of pages needs.
-fn trial(layout: &Layout, array: &[u8]) -> f64 {
-    let pages = layout.slots().div_ceil(PAGE as u64);
-    let mut counts: HashMap<Token, u32> = HashMap::new();
-    let mut bits = 0.0;
-    for number in sample(pages, TRIAL) {
-        let slots = page_of(layout, array, number);
-        if only_code(&slots).is_some() {
-            continue;
-        }
-        bits += 80.0;
-        for chain in Draft::new(&slots, CHAIN).chains {
-            bits += 8.0 * chain.rows.len() as f64;
-            let (tokens, _) = first_tokens(&chain);
-            tokens.into_iter().for_each(|token| *counts.entry(token).or_default() += 1);
-        }
-    }
-    let mut totals: HashMap<u16, u32> = HashMap::new();
-    counts.iter().for_each(|(token, count)| *totals.entry(token.context).or_default() += count);
-    let entropy = |(token, &count): (&Token, &u32)| {
-        f64::from(count) * (f64::from(totals[&token.context]) / f64::from(count)).log2() + 6.0
-    };
-    bits + counts.iter().map(entropy).sum::<f64>()
 }

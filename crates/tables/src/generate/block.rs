@@ -379,19 +379,39 @@ fn exchange_bits<L: Lanes, const STRIDE: usize, const SHIFT: u32>(rows: &mut [L;
 /// The block whose position with inner men on `a` and `b` is the given one's with them on the images
 /// of `a` and `b`.
 #[inline(always)]
-pub(crate) fn turned(block: &Block, symmetry: Symmetry) -> Block {
-    let images = symmetry.images();
-    let mut out = EMPTY;
-    for (r, row) in out.iter_mut().enumerate() {
-        for (l, word) in row.0.iter_mut().enumerate() {
-            let from = usize::from(images[8 * r + l]);
-            *word = block[(from / 8) & 7].0[from % 8];
-        }
-        for word in &mut row.0 {
-            *word = symmetry.pull(*word);
-        }
+pub(crate) fn turned<L: Lanes>(block: [L; 8], symmetry: Symmetry) -> [L; 8] {
+    let mut rows = block;
+    // what a symmetry does to the squares of the lane man it does to the bits of each word too
+    if symmetry.0 & 4 != 0 {
+        rows = L::transpose(rows);
+        exchange_within::<L, 7>(&mut rows, 0x00aa_00aa_00aa_00aa);
+        exchange_within::<L, 14>(&mut rows, 0x0000_cccc_0000_cccc);
+        exchange_within::<L, 28>(&mut rows, 0x0000_0000_f0f0_f0f0);
     }
-    out
+    if symmetry.0 & 1 != 0 {
+        rows = rows!(|r| rows[r].reversed());
+        exchange_within::<L, 1>(&mut rows, 0x5555_5555_5555_5555);
+        exchange_within::<L, 2>(&mut rows, 0x3333_3333_3333_3333);
+        exchange_within::<L, 4>(&mut rows, 0x0f0f_0f0f_0f0f_0f0f);
+    }
+    if symmetry.0 & 2 != 0 {
+        rows = rows!(|r| rows[7 - r]);
+        exchange_within::<L, 8>(&mut rows, 0x00ff_00ff_00ff_00ff);
+        exchange_within::<L, 16>(&mut rows, 0x0000_ffff_0000_ffff);
+        exchange_within::<L, 32>(&mut rows, 0x0000_0000_ffff_ffff);
+    }
+    rows
+}
+
+/// In every word, each bit of `low` changes places with the one `DISTANCE` above it.
+#[inline(always)]
+fn exchange_within<L: Lanes, const DISTANCE: u32>(rows: &mut [L; 8], low: u64) {
+    let (moving, others) = (L::splat(low), L::splat(!(low | low << DISTANCE)));
+    for row in rows {
+        let up = row.and(moving).shl::<DISTANCE>();
+        let down = row.shr::<DISTANCE>().and(moving);
+        *row = row.and(others).or(up).or(down);
+    }
 }
 
 /// The places of two men, as far as a block fixes them.
@@ -487,6 +507,32 @@ mod tests {
                 bit_moves(self.role, &from, self.occupied, &mut acc);
             }
             stored(acc)
+        }
+    }
+
+    struct Turned<'a>(&'a Block, Symmetry);
+
+    impl Task for Turned<'_> {
+        type Output = Block;
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Block {
+            stored(turned::<L>(load(self.0), self.1))
+        }
+    }
+
+    #[test]
+    fn a_turned_block_has_the_images() {
+        let mut seed = 0x9e37_79b9;
+        let block = random_block(&mut seed, 1);
+        for symmetry in (0..8).map(Symmetry) {
+            let image = |square: u32| u32::from(symmetry.image(square as u8));
+            for instructions in Instructions::available() {
+                let found = run(instructions, Turned(&block, symmetry));
+                for (lane, bit) in (0..64).flat_map(|lane| (0..64).map(move |bit| (lane, bit))) {
+                    let expected = get(&block, image(lane), image(bit));
+                    assert_eq!(get(&found, lane, bit), expected, "{symmetry:?} {lane} {bit}");
+                }
+            }
         }
     }
 

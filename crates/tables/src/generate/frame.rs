@@ -36,6 +36,9 @@ pub(crate) struct Frame {
     pawn_squares: u64,
     /// How many of the men are outer.
     pub(crate) outer: usize,
+    /// The two outer men are alike, and only the blocks are in use in which they stand in the order
+    /// of their squares.
+    folded: bool,
     /// For White's and for Black's king, from each pair: the pair it can move to, and the symmetry
     /// that brings it there.
     king_moves: [Vec<Vec<(u16, Symmetry)>>; 2],
@@ -73,6 +76,7 @@ impl Frame {
             pawns,
             pawn_squares,
             outer,
+            folded: false,
             king_moves,
             orders: Default::default(),
             reach,
@@ -85,6 +89,38 @@ impl Frame {
             order
         });
         frame
+    }
+
+    /// The same with only one of two equal blocks in use, if there are such: half the work where both
+    /// outer men are alike.
+    pub(crate) fn folded(mut self) -> Frame {
+        self.folded = self.pairs && self.outer == 2 && self.men[0] == self.men[1];
+        self
+    }
+
+    /// Whether a block is in use.
+    #[inline(always)]
+    pub(crate) fn is_home(&self, block: usize) -> bool {
+        self.home(block) == block
+    }
+
+    /// The block in use that is equal to a block.
+    #[inline(always)]
+    fn home(&self, block: usize) -> usize {
+        let (first, second) = (block >> 6 & 63, block & 63);
+        if self.folded && first > second { block & !0xfff | second << 6 | first } else { block }
+    }
+
+    /// Marks the equals of a group's marked blocks too, so that marks need not be looked for under
+    /// another number.
+    pub(crate) fn mark_equals(&self, marks: &mut Marks) {
+        if self.folded {
+            for row in 0..marks.len() {
+                for bit in bits(marks[row]) {
+                    marks[bit] |= 1 << row;
+                }
+            }
+        }
     }
 
     /// How many pairs of kings come before the men; 1 for none.
@@ -141,6 +177,10 @@ impl Frame {
             marks[block] = 1;
         } else {
             marks[block / 64] |= 1 << (block % 64);
+        }
+        if self.folded {
+            let equal = block & !0xfff | (block & 63) << 6 | block >> 6 & 63;
+            marks[equal / 64] |= 1 << (equal % 64);
         }
     }
 
@@ -208,9 +248,12 @@ impl Frame {
         (outers >> (6 * (self.outer - 1 - man)) & 63) as u8
     }
 
-    /// Where a block stands; none if two of its fixed men share a square.
+    /// Where a block stands; none if it is not in use, or if two of its fixed men share a square.
     #[inline(always)]
     pub(crate) fn place(&self, block: usize) -> Option<Place> {
+        if !self.is_home(block) {
+            return None;
+        }
         let head = block >> (6 * self.outer);
         let outers = block & (self.blocks_per_head() - 1);
         let mut occupied = self.pawn_squares;
@@ -313,10 +356,10 @@ impl Frame {
                         block::or_into(&mut acc, block::load(&from[block]));
                     }
                 } else {
-                    let block = there | self.turned(place.outers, self.outer, symmetry);
+                    let block = self.home(there | self.turned(place.outers, self.outer, symmetry));
                     if marked(block) {
-                        let turned = block::turned(&from[block], symmetry);
-                        block::or_into(&mut acc, block::load(&turned));
+                        let there = block::load(&from[block]);
+                        block::or_into(&mut acc, block::turned::<L>(there, symmetry));
                     }
                 }
             }
@@ -348,7 +391,7 @@ impl Frame {
             Role::Bishop => 4..8,
             _ => {
                 for to in bits(self.reach[man][square]) {
-                    let block = others | to << shift;
+                    let block = self.home(others | to << shift);
                     if marked(block) {
                         block::or_into(acc, block::load(&from[block]));
                     }
@@ -373,7 +416,7 @@ impl Frame {
                 if any {
                     block::clear_square(&mut run, to);
                 }
-                let block = others | usize::from(to) << shift;
+                let block = self.home(others | usize::from(to) << shift);
                 if marked(block) {
                     any = true;
                     block::or_into(&mut run, block::load(&from[block]));
@@ -448,3 +491,63 @@ static RAYS: [[Ray; 64]; 8] = {
     }
     rays
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Layout;
+
+    fn frame(name: &str) -> Frame {
+        let layout = Layout::new(name.parse().unwrap());
+        Frame::new(layout.men()[2..].to_vec(), true, Vec::new()).folded()
+    }
+
+    /// Two knights on 64 squares: of each two blocks with the same knights one is in use.
+    #[test]
+    fn equal_blocks_have_one_home() {
+        let knights = frame("KRBKNN");
+        let head = 17 << 12;
+        let used = (head..head + 4096).filter(|&block| knights.place(block).is_some()).count();
+        assert_eq!(used, 62 * 61 / 2);
+        assert_eq!(knights.home(head | 9 << 6 | 5), head | 5 << 6 | 9);
+        assert_eq!(knights.home(head | 5 << 6 | 9), head | 5 << 6 | 9);
+        let different = frame("KRBKBN");
+        assert!((head..head + 4096).all(|block| different.is_home(block)));
+    }
+
+    /// A mark is found from every block in use whose knights, or king, can move there, whichever of
+    /// the knights has the lower square afterwards.
+    #[test]
+    fn marks_are_found_across_the_fold() {
+        let frame = frame("KRBKNN");
+        let black = index(shakmaty::Color::Black);
+        for target in (0..frame.blocks()).step_by(40_009).map(|block| frame.home(block)) {
+            let mut marks = vec![0; frame.rows()];
+            frame.mark(&mut marks, target);
+            let mut again = vec![0; frame.rows()];
+            again[target / 64] |= 1 << (target % 64);
+            let group = target >> 12;
+            frame.mark_equals(&mut again[64 * group..64 * (group + 1)]);
+            assert_eq!(marks, again);
+            let near =
+                |block: usize| frame.near(black, &marks, block / 64) >> (block % 64) & 1 != 0;
+            for man in [0, 1] {
+                let shift = 6 * (1 - man);
+                for from in bits(frame.reach[man][target >> shift & 63]) {
+                    let block = frame.home(target & !(63 << shift) | from << shift);
+                    assert!(near(block), "{target} from {block}");
+                }
+            }
+            for (head, moves) in frame.king_moves[black].iter().enumerate() {
+                for &(_, symmetry) in moves.iter().filter(|&&(to, _)| usize::from(to) == group) {
+                    let back = (0..4096).map(|outers| head << 12 | outers);
+                    let leads_there = |block: &usize| {
+                        let outers = frame.turned(block & 0xfff, 2, symmetry);
+                        frame.home(group << 12 | outers) == target
+                    };
+                    assert!(back.filter(leads_there).all(near), "{target} from pair {head}");
+                }
+            }
+        }
+    }
+}

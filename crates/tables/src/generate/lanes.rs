@@ -28,6 +28,8 @@ pub(crate) trait Lanes: Copy {
     fn lanes_up<const N: usize>(self) -> Self;
     fn shl<const N: u32>(self) -> Self;
     fn shr<const N: u32>(self) -> Self;
+    /// Lane `i` becomes lane `7 - i`.
+    fn reversed(self) -> Self;
     /// Exchanges rows and lanes: word `(r, l)` becomes word `(l, r)`.
     fn transpose(block: [Self; 8]) -> [Self; 8];
 }
@@ -102,6 +104,10 @@ impl Lanes for Portable {
     #[inline(always)]
     fn shr<const N: u32>(self) -> Self {
         Portable::map(|i| self.0[i] >> N)
+    }
+    #[inline(always)]
+    fn reversed(self) -> Self {
+        Portable::map(|i| self.0[7 - i])
     }
     #[inline(always)]
     fn transpose(block: [Self; 8]) -> [Self; 8] {
@@ -235,6 +241,16 @@ mod avx2 {
             }
         }
         #[inline(always)]
+        fn reversed(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                Avx2(
+                    _mm256_permute4x64_epi64::<0b00_01_10_11>(self.1),
+                    _mm256_permute4x64_epi64::<0b00_01_10_11>(self.0),
+                )
+            }
+        }
+        #[inline(always)]
         fn transpose(b: [Self; 8]) -> [Self; 8] {
             let [r0, r1, r2, r3] = four([b[0].0, b[1].0, b[2].0, b[3].0]);
             let [r4, r5, r6, r7] = four([b[0].1, b[1].1, b[2].1, b[3].1]);
@@ -360,6 +376,14 @@ mod avx512 {
         fn shr<const N: u32>(self) -> Self {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(N as i32))) }
+        }
+        #[inline(always)]
+        fn reversed(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let from = _mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+                Avx512(_mm512_permutexvar_epi64(from, self.0))
+            }
         }
         #[inline(always)]
         fn transpose(block: [Self; 8]) -> [Self; 8] {
@@ -496,7 +520,7 @@ fn run_avx512<T: Task>(task: T) -> T::Output {
 struct Sample;
 
 impl Task for Sample {
-    type Output = [[Row; 8]; 12];
+    type Output = [[Row; 8]; 13];
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
@@ -513,7 +537,7 @@ impl Task for Sample {
             *row = L::load(&words);
         }
         let exchanged = L::transpose(rows);
-        let mut out = [[Row::default(); 8]; 12];
+        let mut out = [[Row::default(); 8]; 13];
         for r in 0..8 {
             let (a, b, c) = (rows[r], rows[r ^ 1], rows[r ^ 2]);
             let results = [
@@ -528,6 +552,7 @@ impl Task for Sample {
                 a.shl::<7>(),
                 a.shr::<9>(),
                 exchanged[r],
+                a.reversed(),
                 L::splat(u64::from(a.without(a).is_zero()) << r | u64::from(a.is_zero())),
             ];
             for (result, out) in results.into_iter().zip(&mut out) {

@@ -4,20 +4,19 @@
 //! go to a log instead, one log for each group of blocks; at the end a group's log is replayed into
 //! its values while these are in the cache.
 
-use std::sync::Arc;
+use crate::table::NO_MOVE;
 
-use crate::layout::Layout;
-
-use super::block::Block;
+use super::{
+    block::Block,
+    tally::{Counter, Tally},
+};
 
 #[derive(Default)]
 pub(crate) struct Log {
     /// For each row of a block with something new: a heading, then its words that are not zero.
     words: Vec<u64>,
-    /// Nothing is kept, symmetry classes are counted.
-    counted: Option<Arc<Layout>>,
-    /// A slot that was found in the present step, when counting.
-    example: Option<u64>,
+    /// When nothing is kept, what is counted instead.
+    counter: Option<Counter>,
 }
 
 /// What a heading says: code, side to move, row within the group, which words follow.
@@ -47,19 +46,19 @@ impl Heading {
 }
 
 impl Log {
-    /// A log that only counts symmetry classes.
-    pub(crate) fn counting(layout: Arc<Layout>) -> Log {
-        Log { counted: Some(layout), ..Log::default() }
+    /// A log that keeps nothing but counts.
+    pub(crate) fn counting(counter: Counter) -> Log {
+        Log { counter: Some(counter), ..Log::default() }
     }
 
     /// Whether codes are kept.
     pub(crate) fn keeps(&self) -> bool {
-        self.counted.is_none()
+        self.counter.is_none()
     }
 
-    /// The first slot found since it was last asked.
-    pub(crate) fn take_example(&mut self) -> Option<u64> {
-        self.example.take()
+    /// What was counted since this was last asked.
+    pub(crate) fn take_tally(&mut self) -> Option<Tally> {
+        self.counter.as_mut().map(Counter::take)
     }
 
     /// Positions of a block that have a code; tells how many. The block is known by its number in
@@ -72,10 +71,8 @@ impl Log {
         (block, number): (usize, usize),
         found: &Block,
     ) -> u64 {
-        if let Some(layout) = &self.counted {
-            let (count, example) = classes(layout, number, found);
-            self.example = self.example.or(example);
-            return count;
+        if let Some(counter) = &mut self.counter {
+            return counter.add(number, found);
         }
         let mut count = 0;
         for (r, row) in found.iter().enumerate() {
@@ -98,6 +95,22 @@ impl Log {
         count
     }
 
+    /// Positions of a block in which the side to move has no move and yet has not lost: mates and
+    /// stalemates.
+    pub(crate) fn add_stuck(
+        &mut self,
+        side: usize,
+        (block, number): (usize, usize),
+        [mates, stalemates]: [&Block; 2],
+    ) {
+        if let Some(counter) = &mut self.counter {
+            counter.add_stuck(number, [mates, stalemates]);
+        } else {
+            self.add(NO_MOVE, side, (block, number), mates);
+            self.add(NO_MOVE, side, (block, number), stalemates);
+        }
+    }
+
     /// Writes the codes of a group's positions and forgets them.
     pub(crate) fn replay(&mut self, codes: [&mut [u8]; 2]) {
         let [white, black] = codes;
@@ -112,27 +125,6 @@ impl Log {
             }
         }
         self.words.clear();
-    }
-}
-
-/// How many symmetry classes the positions of a block stand for, and one of them.
-pub(crate) fn classes(layout: &Layout, number: usize, found: &Block) -> (u64, Option<u64>) {
-    let words = || found.iter().flat_map(|row| row.0).enumerate().filter(|&(_, word)| word != 0);
-    let slots = |(i, word): (usize, u64)| {
-        super::frame::bits(word).map(move |bit| (number * 4096 + i * 64 + bit) as u64)
-    };
-    match layout.block_counts(number) {
-        Some(false) => (0, None),
-        Some(true) => {
-            let count = words().map(|(_, word)| u64::from(word.count_ones())).sum();
-            (count, words().flat_map(slots).next())
-        }
-        None => {
-            let mut counted =
-                words().flat_map(slots).filter(|&slot| layout.is_representative(slot));
-            let first = counted.next();
-            (u64::from(first.is_some()) + counted.count() as u64, first)
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod block;
 mod captures;
+mod count;
 mod frame;
 mod lanes;
 mod log;
@@ -13,6 +14,7 @@ mod outcomes;
 mod pass;
 mod pawns;
 mod source;
+mod tally;
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,6 +25,11 @@ use crate::{
     layout::Layout,
     metric::Metric,
     table::{DRAW, Palette, Table},
+};
+
+pub use self::{
+    count::{Count, Decided, count, memory_of_count},
+    tally::Numbers,
 };
 
 use self::{
@@ -131,78 +138,6 @@ pub fn solve(
     } else {
         without_pawns(layout, metric, tables, progress)
     }
-}
-
-/// What counting an ending tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Legal positions with White to move, and with Black to move.
-    pub legal: [u64; 2],
-    /// The decided ones, by value.
-    pub decided: Vec<Decided>,
-}
-
-/// Positions of one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decided {
-    /// Who is to move.
-    pub to_move: shakmaty::Color,
-    /// The value for the side to move.
-    pub value: solusrex_game::Value,
-    /// How many symmetry classes.
-    pub classes: u64,
-    /// A slot of one of them.
-    pub example: Option<u64>,
-}
-
-/// Solves an ending without pawns of four men or more, keeping nothing but counts: this takes a
-/// third of the memory of [`solve`].
-///
-/// # Errors
-///
-/// [`GenerateError::Uncountable`] for other endings.
-pub fn count(
-    ending: Ending,
-    metric: Metric,
-    tables: &Tables,
-    progress: Progress,
-) -> Result<Count, GenerateError> {
-    let (ending, exchanged) = ending.canonical();
-    let metric = if exchanged { metric.exchanged() } else { metric };
-    if ending.has_pawns() || ending.men() < 4 {
-        return Err(GenerateError::Uncountable(ending));
-    }
-    let layout = Arc::new(Layout::new(ending));
-    let frame = Frame::new(layout.men()[2..].to_vec(), true, Vec::new());
-    let solved = Solved { tables, metric, slices: None };
-    let captures = captures::captures(&frame, metric, &solved)?;
-    let question = Question {
-        frame: &frame,
-        captures: &captures,
-        pawn_moves: [None, None],
-        metric,
-        instructions: Instructions::best(),
-        parallel: true,
-    };
-    let legal = pass::legal(&question);
-    let classes = |set: &Set| {
-        let blocks = set.par_iter().enumerate();
-        blocks.map(|(number, block)| log::classes(&layout, number, block).0).sum()
-    };
-    let mut logs: Vec<Log> = (0..frame.groups()).map(|_| Log::counting(layout.clone())).collect();
-    let mut decided = Vec::new();
-    let watch = |level, found| progress(Told { level, found, slices: (0, 1) });
-    for attacker in [0, 1] {
-        let mut palettes = Default::default();
-        let found = pass::solve(&question, attacker, &legal, &mut palettes, &mut logs, &watch)?;
-        decided.extend(found.into_iter().map(|found| Decided {
-            to_move: colour(found.side),
-            value: found.value,
-            classes: found.count,
-            example: found.example,
-        }));
-    }
-    Ok(Count { legal: [classes(&legal[0]), classes(&legal[1])], decided })
 }
 
 fn without_pawns(
@@ -333,7 +268,7 @@ fn solve_frame(
     let mut logs: Vec<Log> = (0..frame.groups()).map(|_| Log::default()).collect();
     let mut palettes: [Palette; 2] = Default::default();
     for attacker in [0, 1] {
-        pass::solve(&question, attacker, &legal, &mut palettes, &mut logs, watch)?;
+        pass::solve(&question, attacker, legal.clone(), &mut palettes, &mut logs, watch)?;
     }
     write_codes(frame, &legal, logs, codes, parallel);
     Ok(palettes)

@@ -33,6 +33,7 @@ use super::{
     lanes::{Instructions, Lanes, Task, run},
     log::Log,
     outcomes::Outcomes,
+    tally::Tally,
 };
 
 /// A set of positions of a frame: one block of bits for each placement of kings and outer men.
@@ -141,6 +142,9 @@ impl Captures {
             }
             let mut put = |squares: &[usize; 8], word: u64| {
                 let block = squares[..lane_man].iter().fold(head, |block, &s| block << 6 | s);
+                if !frame.is_home(block) {
+                    return;
+                }
                 each(block, squares[lane_man] / 8, squares[lane_man] % 8, word);
             };
             if fixed.is_some() && last == bit_man {
@@ -165,16 +169,15 @@ pub(crate) type Watch<'a> = &'a (dyn Fn(u32, u64) -> Result<(), GenerateError> +
 pub(crate) struct Found {
     pub(crate) side: usize,
     pub(crate) value: Value,
-    pub(crate) count: u64,
-    /// One of them, when they are counted and not kept.
-    pub(crate) example: Option<u64>,
+    pub(crate) tally: Tally,
 }
 
-/// Finds everything that a side wins, with one log for each group.
+/// Finds everything that a side wins, with one log for each group. Tells what each step has found if
+/// the logs only count.
 pub(crate) fn solve(
     question: &Question,
     attacker: usize,
-    legal: &[Set; 2],
+    legal: [Set; 2],
     palettes: &mut [Palette; 2],
     logs: &mut [Log],
     watch: Watch,
@@ -189,19 +192,16 @@ pub(crate) fn solve(
         let code = palettes[side].next_code(value).or((!keeps).then_some(NO_MOVE));
         let count = work(code.ok_or(GenerateError::Palette)?, logs);
         if count > 0 {
-            if keeps {
-                palettes[side].code(value);
-            }
-            let example = logs.iter_mut().filter_map(Log::take_example).min();
-            steps.push(Found { side, value, count, example });
+            palettes[side].code(value);
+        }
+        if let Some(tally) = logs.iter_mut().filter_map(Log::take_tally).reduce(Tally::and) {
+            steps.push(Found { side, value, tally });
         }
         found += count;
         Ok::<u64, GenerateError>(found)
     };
     pass.place_captures();
-    step(defender, Value::Lost(Plies(0)), logs, &mut |code, logs| {
-        pass.ended(&legal[attacker], code, logs)
-    })?;
+    step(defender, Value::Lost(Plies(0)), logs, &mut |code, logs| pass.ended(code, logs))?;
     let last_event = pass.last_event();
     for level in 1.. {
         pass.begin(level);
@@ -247,7 +247,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(question: &'a Question<'a>, attacker: usize, legal: &[Set; 2]) -> Pass<'a> {
+    fn new(question: &'a Question<'a>, attacker: usize, legal: [Set; 2]) -> Pass<'a> {
         let frame = question.frame;
         let defender = 1 - attacker;
         let marks = || vec![0; frame.rows()];
@@ -267,14 +267,16 @@ impl<'a> Pass<'a> {
             }
             guarded
         });
+        let [white, black] = legal;
+        let (open, held) = if attacker == 0 { (white, black) } else { (black, white) };
         Pass {
             question,
             attacker,
             defender,
-            open_left: left(&legal[attacker]),
-            held_left: left(&legal[defender]),
-            open: legal[attacker].clone(),
-            held: legal[defender].clone(),
+            open_left: left(&open),
+            held_left: left(&held),
+            open,
+            held,
             fresh: empty_set(frame),
             next: empty_set(frame),
             guarded,
@@ -346,7 +348,7 @@ impl<'a> Pass<'a> {
     }
 
     /// D to move and no move: the mates, or what else the goal is, become `fresh`.
-    fn ended(&mut self, attackers_turn: &Set, code: u8, logs: &mut [Log]) -> u64 {
+    fn ended(&mut self, code: u8, logs: &mut [Log]) -> u64 {
         let question = self.question;
         let frame = question.frame;
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
@@ -366,15 +368,15 @@ impl<'a> Pass<'a> {
                         continue;
                     }
                     *held = block::without(held, &stuck);
-                    // A to move is legal unless D is in check
-                    let mates = block::without(&stuck, &attackers_turn[number]);
+                    // A to move is legal unless D is in check, and nothing is won yet
+                    let mates = block::without(&stuck, &open[number]);
                     let stalemates = block::without(&stuck, &mates);
                     let (goal, drawn) = match question.metric {
-                        Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, stalemates),
-                        Metric::Stalemate => (stalemates, mates),
-                        Metric::Take(_) => (EMPTY, stuck),
+                        Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, [&EMPTY, &stalemates]),
+                        Metric::Stalemate => (stalemates, [&mates, &EMPTY]),
+                        Metric::Take(_) => (EMPTY, [&mates, &stalemates]),
                     };
-                    group.log.add(NO_MOVE, defender, (within, number), &drawn);
+                    group.log.add_stuck(defender, (within, number), drawn);
                     if goal != EMPTY {
                         count += group.log.add(code, defender, (within, number), &goal);
                         group.next[within] = goal;
@@ -382,6 +384,7 @@ impl<'a> Pass<'a> {
                     }
                 }
             }
+            frame.mark_equals(group.marks);
             count
         });
         std::mem::swap(&mut self.fresh, &mut self.next);
@@ -424,6 +427,7 @@ impl<'a> Pass<'a> {
                     group.marks[row] |= 1 << bit;
                 }
             }
+            frame.mark_equals(group.marks);
             count
         });
         self.guarded_changed.fill(0);
@@ -473,17 +477,18 @@ impl<'a> Pass<'a> {
                     count += group.log.add(code, attacker, (within, number), &won);
                 }
             }
+            frame.mark_equals(group.marks);
             count
         });
         if let Some(pushes) = &mut self.pushes {
-            clear_marked(frame, pushes, &mut self.push_marks);
+            clear_marked(question, pushes, &mut self.push_marks);
         }
         found
     }
 
     /// The next level's losses are the newest now.
     fn turn(&mut self) {
-        clear_marked(self.question.frame, &mut self.fresh, &mut self.fresh_marks);
+        clear_marked(self.question, &mut self.fresh, &mut self.fresh_marks);
         std::mem::swap(&mut self.fresh, &mut self.next);
         std::mem::swap(&mut self.fresh_marks, &mut self.next_marks);
     }
@@ -537,11 +542,16 @@ impl Task for Moves<'_> {
 }
 
 /// Empties the marked blocks, and the marks.
-fn clear_marked(frame: &Frame, set: &mut Set, marks: &mut [u64]) {
-    for (row, marks) in marks.iter_mut().enumerate() {
-        for block in bits(std::mem::take(marks)) {
-            set[row * frame.blocks_per_row() + block] = EMPTY;
-        }
+fn clear_marked(question: &Question, set: &mut Set, marks: &mut [u64]) {
+    let per_row = question.frame.blocks_per_row();
+    let clear = |(blocks, marks): (&mut [Block], &mut u64)| {
+        bits(std::mem::take(marks)).for_each(|block| blocks[block] = EMPTY);
+    };
+    if question.parallel {
+        let rows = set.par_chunks_mut(per_row).zip(marks);
+        rows.with_min_len(64).for_each(clear);
+    } else {
+        set.chunks_mut(per_row).zip(marks).for_each(clear);
     }
 }
 

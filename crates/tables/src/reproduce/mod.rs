@@ -26,7 +26,9 @@ use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
-use crate::{Ending, EndingNameError, Metric, ProbeError, generate::GenerateError};
+use crate::{
+    Ending, EndingNameError, Metric, ProbeError, generate::GenerateError, stats::CountError,
+};
 
 /// Something that has been published, with numbers that can be computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +88,7 @@ impl Document {
     }
 
     /// How many men its largest ending has: three or four take seconds, five a minute or two, six
-    /// many minutes and more than 16 GB of memory.
+    /// some minutes and 5 GB of memory.
     pub fn men(self) -> usize {
         match self {
             Document::Strohlein | Document::Krkn | Document::Cerno | Document::Browne => 4,
@@ -229,6 +231,9 @@ pub enum ReproduceError {
     /// A table could not be made.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    /// An ending could not be counted.
+    #[error(transparent)]
+    Count(#[from] CountError),
     /// A position could not be looked up.
     #[error(transparent)]
     Probe(#[from] ProbeError),

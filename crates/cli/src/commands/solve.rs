@@ -1,0 +1,177 @@
+//! `solusrex solve`: chess problems.
+
+use std::{
+    fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering},
+};
+
+use clap::Args;
+use solusrex_problems::{LanguageError, Limits, Problem, solution::State, solve, write};
+use solusrex_rules::Position;
+
+use crate::{
+    args::{Format, Global},
+    error::{self, Error},
+    output,
+};
+
+/// Solve chess problems
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Files are in Popeye's language:
+  BeginProblem
+  Pieces  White Kb6 Sa4 Pa7
+          Black Ka8 Pc7
+  Stipulation #2
+  Option  Variations
+  EndProblem
+
+Stipulations: #2, s#3, r#2, h#2.5, hs#3, ser-h=4, dia4, =2, x1, zd41, ...
+Options: SetPlay Try Variations Duplex MaxSolutions n ...; ours are Board 10x10, Topology torus,
+MatingPiece S, MateOn h8, Move 1 Ka1-b1, Still a2b2.
+
+Examples:
+  solusrex solve examples/problems/first-steps.inp
+  solusrex solve --pieces 'White Kf1 Qc2 Black Kh1 Pa7h2' --stip '#3' --option Variations
+  solusrex solve --fen '8/8/8/8/8/k1K5/8/1R6 w - -' --stip 'h#2'
+  solusrex solve --pieces 'White Ka1 Gd4 Black Kh8' --stip 'h#2' --cond Circe")]
+pub(crate) struct Solve {
+    /// Files of problems; - is standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["fen", "pieces"])]
+    files: Vec<PathBuf>,
+
+    /// A position as FEN
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["files", "pieces"], requires = "stip")]
+    fen: Option<String>,
+
+    /// A position as a list of pieces: 'White Ke1 Qd1 Black Ke8'
+    #[arg(long, value_name = "LIST", conflicts_with = "files", requires = "stip")]
+    pieces: Option<String>,
+
+    /// What is asked: '#2', 'h#3', 'ser-h=4'
+    #[arg(long, value_name = "STIPULATION", conflicts_with = "files")]
+    stip: Option<String>,
+
+    /// A condition: 'Circe', 'Madrasi RexInclusive'; may be given again
+    #[arg(long = "cond", value_name = "CONDITION", conflicts_with = "files")]
+    conditions: Vec<String>,
+
+    /// Options: 'SetPlay Variations'; may be given again
+    #[arg(long = "option", value_name = "OPTION", conflicts_with = "files")]
+    options: Vec<String>,
+
+    /// Board size, width x height, from 1x1 to 16x16
+    #[arg(long, value_name = "WxH", conflicts_with = "files")]
+    board: Option<String>,
+
+    /// plane, vertical-cylinder, horizontal-cylinder or torus
+    #[arg(long, value_name = "NAME", conflicts_with = "files")]
+    topology: Option<String>,
+
+    /// How many MiB the tables of a search may take
+    #[arg(long, value_name = "MIB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
+    memory: u32,
+
+    /// Without the fast path for orthodox positions: the answers are the same
+    #[arg(long)]
+    general: bool,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
+        let limits = Limits {
+            memory: (self.memory as usize) << 20,
+            fast: !self.general,
+            ..Limits::default()
+        };
+        let cancelled = Arc::clone(&limits.cancelled);
+        // without a handler Ctrl-C ends the program at once, which is as good
+        let _ = ctrlc::set_handler(move || cancelled.store(true, Ordering::Relaxed));
+        let mut all_right = true;
+        if self.files.is_empty() {
+            all_right &= self.solve_text(&self.composed()?, None, &limits, global)?;
+        }
+        for path in &self.files {
+            all_right &= self.solve_text(&read(path)?, Some(path), &limits, global)?;
+        }
+        if all_right { Ok(()) } else { Err(Error::Told) }
+    }
+
+    /// The problem given by flags, in the language of files.
+    fn composed(&self) -> Result<String, Error> {
+        let mut text = String::from("BeginProblem\n");
+        for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
+            if let Some(value) = value {
+                text += &format!("Option {name} {value}\n");
+            }
+        }
+        if let Some(pieces) = &self.pieces {
+            text += &format!("Pieces {pieces}\n");
+        }
+        if let Some(fen) = &self.fen {
+            let position = Position::from_fen(fen, &Default::default())?;
+            text += &format!("Pieces {}\n", position.pieces());
+        }
+        text += &format!("Stipulation {}\n", self.stip.as_deref().unwrap_or_default());
+        for (command, values) in [("Condition", &self.conditions), ("Option", &self.options)] {
+            for value in values {
+                text += &format!("{command} {value}\n");
+            }
+        }
+        Ok(text + "EndProblem\n")
+    }
+
+    /// Solves the problems of a text; whether it could be read.
+    fn solve_text(
+        &self,
+        text: &str,
+        path: Option<&Path>,
+        limits: &Limits,
+        global: &Global,
+    ) -> Result<bool, Error> {
+        let problems = match Problem::parse(text) {
+            Ok(problems) => problems,
+            Err(wrong) => {
+                tell(&wrong, path);
+                return Ok(false);
+            }
+        };
+        let mut out = output::stdout();
+        for problem in &problems {
+            let solution = solve(problem, limits, &mut |_| {});
+            match global.format {
+                Format::Text => write!(out, "{}", write::text(problem, &solution))?,
+                Format::Json => writeln!(out, "{}", write::json(problem, &solution))?,
+            }
+            out.flush()?;
+            if solution.state == State::Interrupted {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The text of a file; bytes that are no UTF-8 are kept out, for they can only stand in headings.
+fn read(path: &Path) -> Result<String, Error> {
+    let bytes = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| {
+        Error::input(format!("cannot read {}: {error} (give a file of problems)", path.display()))
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What is wrong with a text, and where.
+fn tell(wrong: &LanguageError, path: Option<&Path>) {
+    let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
+    error::tell(&format!("{place}{wrong}"));
+    let _ = write!(io::stderr(), "{}", wrong.snippet());
+}

@@ -1,0 +1,170 @@
+//! Men as the language writes them: `White Ka1 Pa2b2 Royal Gd4`, and Forsyth's notation.
+
+use solusrex_rules::{Colour, Geometry, Kind, Square, kind::catalogue};
+
+use crate::problem::{Figure, Men};
+
+/// A word of a list of men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Adjective {
+    Colour(Colour),
+    Royal,
+    /// An attribute that the rules do not have.
+    NotYet,
+}
+
+pub(super) const ADJECTIVES: [(&str, Adjective); 24] = [
+    ("White", Adjective::Colour(Colour::White)),
+    ("Black", Adjective::Colour(Colour::Black)),
+    ("Neutral", Adjective::Colour(Colour::Neutral)),
+    ("Royal", Adjective::Royal),
+    ("Kamikaze", Adjective::NotYet),
+    ("Paralysing", Adjective::NotYet),
+    ("Chameleon", Adjective::NotYet),
+    ("Jigger", Adjective::NotYet),
+    ("Volage", Adjective::NotYet),
+    ("Functionary", Adjective::NotYet),
+    ("HalfNeutral", Adjective::NotYet),
+    ("HurdleColourChanging", Adjective::NotYet),
+    ("Protean", Adjective::NotYet),
+    ("Magic", Adjective::NotYet),
+    ("Uncapturable", Adjective::NotYet),
+    ("Patrol", Adjective::NotYet),
+    ("Frischauf", Adjective::NotYet),
+    ("Bul", Adjective::NotYet),
+    ("Dob", Adjective::NotYet),
+    ("Anda", Adjective::NotYet),
+    ("AndaInverse", Adjective::NotYet),
+    ("AliceA", Adjective::NotYet),
+    ("AliceB", Adjective::NotYet),
+    ("TotalInvisible", Adjective::NotYet),
+];
+
+/// What a word of a list of men can be.
+pub(super) enum Man {
+    /// A kind with its squares.
+    Placed(Kind, Vec<Square>),
+    /// A kind whose squares come next.
+    Alone(Kind),
+    /// Squares of an unknown kind: its letters.
+    Unknown(String),
+    /// A hunter, `X/Ya1`.
+    Hunter,
+    /// Nothing of the sort.
+    Nothing,
+}
+
+/// One or more squares and nothing else.
+pub(super) fn squares(mut text: &str, board: &Geometry) -> Option<Vec<Square>> {
+    let mut squares = Vec::new();
+    while !text.is_empty() {
+        let (square, rest) = board.square_prefix(text)?;
+        squares.push(square);
+        text = rest;
+    }
+    (!squares.is_empty()).then_some(squares)
+}
+
+/// Reads a word as men.
+pub(super) fn man(word: &str, board: &Geometry) -> Man {
+    let mut unknown = None;
+    for letters in 1..=2 {
+        let Some((letters, rest)) = word.split_at_checked(letters) else { continue };
+        let Some(squares) = squares(rest, board) else { continue };
+        match catalogue::find(letters) {
+            Some(kind) => return Man::Placed(kind.clone(), squares),
+            None => unknown = Some(letters.to_owned()),
+        }
+    }
+    if let Some((_, back)) = word.split_once('/')
+        && matches!(man(back, board), Man::Placed(..) | Man::Unknown(_))
+    {
+        return Man::Hunter;
+    }
+    match (catalogue::find(word), unknown) {
+        (Some(kind), _) => Man::Alone(kind.clone()),
+        (None, Some(letters)) => Man::Unknown(letters),
+        (None, None) => Man::Nothing,
+    }
+}
+
+/// Reads Forsyth's notation: ranks from the top, digits for empty squares, `.NH` for two letters,
+/// `+`, `-` and `=` before a man for White, Black and neutral. Says what is wrong otherwise.
+pub(super) fn forsyth(word: &str, board: &Geometry) -> Result<Men, String> {
+    let mut men = Men::new();
+    let (mut file, mut rank) = (0, i32::from(board.height()) - 1);
+    let width = i32::from(board.width());
+    let mut rest = word;
+    while let Some(c) = rest.chars().next() {
+        if c == '/' {
+            if file > 0 {
+                (file, rank) = (0, rank - 1);
+            }
+            rest = &rest[1..];
+            continue;
+        }
+        if file >= width {
+            (file, rank) = (0, rank - 1);
+        }
+        if c.is_ascii_digit() {
+            let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+            let empty: i32 = rest[..digits].parse().unwrap_or(0);
+            // two digits may go on into the next ranks
+            file += empty;
+            while file > width {
+                (file, rank) = (file - width, rank - 1);
+            }
+            rest = &rest[digits..];
+            continue;
+        }
+        let (forced, tail) = match c {
+            '+' => (Some(Colour::White), &rest[1..]),
+            '-' => (Some(Colour::Black), &rest[1..]),
+            '=' => (Some(Colour::Neutral), &rest[1..]),
+            _ => (None, rest),
+        };
+        let (letters, tail) = match tail.strip_prefix('.') {
+            Some(two) => two.split_at_checked(2),
+            None => tail.split_at_checked(1),
+        }
+        .ok_or_else(|| format!("{rest:?} is no man"))?;
+        let kind = catalogue::find(letters).ok_or_else(|| format!("unknown kind {letters:?}"))?;
+        let upper = letters.starts_with(|c: char| c.is_ascii_uppercase());
+        let colour = forced.unwrap_or(if upper { Colour::White } else { Colour::Black });
+        let square = board.at(file, rank).ok_or("more men than squares")?;
+        men.insert(square, Figure { kind: kind.clone(), colour, royal: false });
+        file += 1;
+        rest = tail;
+    }
+    Ok(men)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_letters_tells_the_kind() {
+        let board = Geometry::CHESS;
+        assert!(matches!(man("sa1", &board), Man::Placed(kind, _) if kind.letters() == "S"));
+        assert!(matches!(man("saa1", &board), Man::Placed(kind, _) if kind.letters() == "SA"));
+        assert!(matches!(man("Pa2b2c2", &board), Man::Placed(_, squares) if squares.len() == 3));
+        assert!(matches!(man("R", &board), Man::Alone(_)));
+        assert!(matches!(man("XXa1", &board), Man::Unknown(_)));
+        assert!(matches!(man("N/Ga1", &board), Man::Hunter));
+        assert!(matches!(man("stip", &board), Man::Nothing));
+    }
+
+    #[test]
+    fn forsyth_fills_the_ranks_from_the_top() {
+        let men = forsyth("k7/8/1.nh5=S/16/8/8/7K", &Geometry::CHESS).unwrap();
+        let names: Vec<String> = men
+            .iter()
+            .map(|(&square, figure)| {
+                format!("{}{}", figure.kind.letters(), Geometry::CHESS.name(square))
+            })
+            .collect();
+        assert_eq!(names, ["Kh1", "NHb6", "Sh6", "Ka8"]);
+        assert!(forsyth("kkkkkkkkkk/8/8/8/8/8/8/8/8k", &Geometry::CHESS).is_err());
+    }
+}

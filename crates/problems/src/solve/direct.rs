@@ -1,0 +1,579 @@
+//! Adversary play: one side wants, the other does not.
+//!
+//! A boolean search decides who gets his way in how many moves; the writer then walks the proved
+//! positions only. What is known of a position is two numbers: with how many moves of the attacker it
+//! is known to fail, and with how many to succeed. At every node lengths are tried from short to long,
+//! so that the length found is the shortest.
+//!
+//! | play | the attacker's move is good if |
+//! |---|---|
+//! | direct | it reaches the goal, or every defence leads to success with one move less |
+//! | self | every defence reaches the goal or leads to success with one move less |
+//! | semi-reflex | some defence reaches the goal, or every one leads to success with one move less |
+//! | reflex | as semi-reflex, and the attacker cannot reach the goal now |
+
+use solusrex_rules::Rules;
+
+use super::{goal::Aim, limits::Watch, order, played, table::Table};
+use crate::{
+    problem::Options,
+    solution::{Aftermath, Attack, Defence, Idea, Merit, Played},
+    stipulation::Play,
+};
+
+/// A number of moves of the attacker.
+type Moves = u16;
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    /// It fails with so many moves and fewer.
+    fails: Moves,
+    /// It succeeds with so many moves and more.
+    succeeds: Moves,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { fails: 0, succeeds: Moves::MAX }
+    }
+}
+
+/// The search of one position.
+pub(crate) struct Battle<'a, R: Rules> {
+    position: R,
+    play: Play,
+    aim: Aim,
+    options: &'a Options,
+    /// The number of files of the board.
+    files: u8,
+    watch: Watch,
+    known: Table<Bounds>,
+    /// Lists of moves not in use.
+    spare: Vec<Vec<R::Move>>,
+    /// The last defences that refuted something, by the number of moves left.
+    refuters: Vec<[Option<R::Move>; 2]>,
+    /// The last attacks that succeeded, by the number of moves left.
+    solvers: Vec<[Option<R::Move>; 2]>,
+}
+
+impl<'a, R: Rules> Battle<'a, R> {
+    pub(crate) fn new(
+        position: R,
+        play: Play,
+        aim: Aim,
+        options: &'a Options,
+        files: u8,
+        watch: Watch,
+        bytes: usize,
+    ) -> Battle<'a, R> {
+        Battle {
+            position,
+            play,
+            aim,
+            options,
+            files,
+            watch,
+            known: Table::new(bytes),
+            spare: Vec::new(),
+            refuters: Vec::new(),
+            solvers: Vec::new(),
+        }
+    }
+
+    /// How the search ended.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    fn moves(&mut self) -> Vec<R::Move> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.position.legal_moves_into(&mut moves);
+        let (position, aim) = (&self.position, &self.aim);
+        moves.retain(|mv| aim.permits(position, mv));
+        moves
+    }
+
+    /// The moves in the order in which they are told.
+    fn moves_in_order(&mut self) -> Vec<R::Move> {
+        let mut moves = self.moves();
+        order::sort(&self.position, self.files, &mut moves);
+        moves
+    }
+
+    /// The moves among which one that reaches the goal is looked for.
+    fn final_moves(&mut self) -> Vec<R::Move> {
+        if !self.aim.goal.is_heedless() {
+            return self.moves();
+        }
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.position.heedless_moves_into(&mut moves);
+        moves
+    }
+
+    /// Whether the side to move reaches the goal by a move.
+    fn reaches(&mut self, mv: &R::Move) -> bool {
+        if !self.aim.may_reach(&self.position, mv) {
+            return false;
+        }
+        let undo = self.position.play(mv);
+        let reached = self.aim.is_reached(&mut self.position);
+        self.position.undo(undo);
+        reached
+    }
+
+    /// Whether the side to move can reach the goal at once.
+    fn can_reach(&mut self) -> bool {
+        let moves = self.final_moves();
+        let can = moves.iter().any(|mv| self.reaches(mv));
+        self.spare.push(moves);
+        can
+    }
+
+    /// The least number of moves, up to `most`, with which the attacker succeeds.
+    fn shortest(&mut self, most: Moves) -> Option<Moves> {
+        if most == 0 || self.watch.must_end() {
+            return None;
+        }
+        let key = self.position.key();
+        let mut bounds = self.known.get(key).unwrap_or_default();
+        if bounds.fails >= most {
+            return None;
+        }
+        if bounds.succeeds <= bounds.fails + 1 {
+            return Some(bounds.succeeds).filter(|&moves| moves <= most);
+        }
+        if self.play == Play::Reflex && bounds.fails == 0 && self.can_reach() {
+            self.known.set(key, Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX });
+            return None;
+        }
+        let mut moves = self.moves();
+        let mut found = None;
+        for length in bounds.fails + 1..=most {
+            if self.attack(&mut moves, length) {
+                found = Some(length);
+                break;
+            }
+            if self.watch.called_off {
+                return None;
+            }
+        }
+        self.spare.push(moves);
+        match found {
+            Some(length) => bounds = Bounds { fails: length - 1, succeeds: length },
+            None => bounds.fails = most,
+        }
+        self.known.set(key, bounds);
+        found
+    }
+
+    /// Whether one of the moves succeeds with exactly `length` moves, fewer having failed.
+    fn attack(&mut self, moves: &mut [R::Move], length: Moves) -> bool {
+        if self.play == Play::Direct && length == 1 {
+            return self.can_reach();
+        }
+        let slot = usize::from(length);
+        if self.solvers.len() <= slot {
+            self.solvers.resize(slot + 1, [None; 2]);
+        }
+        bring_forward(moves, &self.solvers[slot]);
+        for &mv in moves.iter() {
+            if self.succeeds(&mv, length) {
+                remember(&mut self.solvers[slot], mv);
+                return true;
+            }
+            if self.watch.called_off {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether a move of the attacker, the first of `length`, succeeds without reaching the goal.
+    fn succeeds(&mut self, mv: &R::Move, length: Moves) -> bool {
+        let undo = self.position.play(mv);
+        let succeeds = self.defends_in_vain(length - 1);
+        self.position.undo(undo);
+        succeeds
+    }
+
+    /// Whether every defence fails against `rest` further moves of the attacker.
+    fn defends_in_vain(&mut self, rest: Moves) -> bool {
+        let by_goal = self.play != Play::Direct;
+        if rest == 0 && !by_goal {
+            return false;
+        }
+        if !self.threatens_enough(rest) {
+            return false;
+        }
+        let mut moves = self.moves();
+        let in_vain = !moves.is_empty() && self.all_fail(&mut moves, rest);
+        self.spare.push(moves);
+        in_vain
+    }
+
+    /// Whether the attacker's move just made is a check or threatens as much as is asked for.
+    fn threatens_enough(&mut self, rest: Moves) -> bool {
+        let Some(longest) = self.options.longest_threat.filter(|&n| n < u32::from(rest)) else {
+            return true;
+        };
+        let defender = self.position.side_to_move();
+        if self.position.in_check(defender) {
+            return true;
+        }
+        let undo = self.position.pass();
+        let threatens = self.shortest(longest as Moves).is_some();
+        self.position.undo(undo);
+        threatens
+    }
+
+    fn all_fail(&mut self, moves: &mut [R::Move], rest: Moves) -> bool {
+        if matches!(self.play, Play::Reflex | Play::SemiReflex) && self.can_reach() {
+            return true;
+        }
+        if rest == 0 && self.play != Play::Self_ {
+            return false;
+        }
+        if !self.is_narrow(moves, rest) {
+            return false;
+        }
+        let slot = usize::from(rest);
+        if self.refuters.len() <= slot {
+            self.refuters.resize(slot + 1, [None; 2]);
+        }
+        bring_forward(moves, &self.refuters[slot]);
+        for &mv in moves.iter() {
+            if self.fails(&mv, rest).is_none() {
+                remember(&mut self.refuters[slot], mv);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a defence fails: with how many moves of the attacker, 0 if it reaches the goal itself.
+    fn fails(&mut self, mv: &R::Move, rest: Moves) -> Option<Moves> {
+        let may_reach = self.play == Play::Self_ && self.aim.may_reach(&self.position, mv);
+        let undo = self.position.play(mv);
+        let length = match may_reach && self.aim.is_reached(&mut self.position) {
+            true => Some(0),
+            false => self.shortest(rest),
+        };
+        self.position.undo(undo);
+        length
+    }
+
+    /// Whether the defence has as few moves as the options ask for.
+    fn is_narrow(&mut self, moves: &[R::Move], rest: Moves) -> bool {
+        if let Some(most) = self.options.most_flights {
+            let defender = self.position.side_to_move();
+            let flights = moves.iter().filter(|mv| {
+                let man = self.position.man_on(self.position.outline(mv).from);
+                man.is_some_and(|man| man.royal && man.colour.serves(defender))
+            });
+            if flights.count() > most as usize {
+                return false;
+            }
+        }
+        if let Some((most, short)) = self.options.non_trivial
+            && u32::from(rest) > short
+        {
+            let mut lasting = 0;
+            for mv in moves {
+                lasting += u32::from(self.fails(mv, short as Moves).is_none());
+                if lasting > most + 1 {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    // ---- what is written --------------------------------------------------------------------
+
+    /// The keys and tries of the position, the attacker being to move.
+    pub(crate) fn keys(
+        &mut self,
+        length: Moves,
+        exact: bool,
+        chosen: impl Fn(&R, usize, &R::Move) -> bool,
+        each: &mut dyn FnMut(&Attack) -> bool,
+    ) -> Vec<Attack> {
+        let mut keys = Vec::new();
+        if length == 0 {
+            return keys;
+        }
+        let forced: Vec<Attack> = match self.play {
+            Play::Reflex => self.goal_moves().into_iter().map(forced).collect(),
+            _ => Vec::new(),
+        };
+        if !forced.is_empty() {
+            return forced;
+        }
+        if self.play == Play::Direct {
+            // also moves that only the goal makes legal
+            let mut moves = self.final_moves();
+            order::sort(&self.position, self.files, &mut moves);
+            for (nth, mv) in moves.iter().enumerate() {
+                if !exact && chosen(&self.position, nth, mv) && self.reaches(mv) {
+                    let attack = self.leaf(mv);
+                    let attack = Attack { merit: Merit::Key, ..attack };
+                    let more = each(&attack);
+                    keys.push(attack);
+                    if !more {
+                        return keys;
+                    }
+                }
+            }
+            self.spare.push(moves);
+        }
+        let moves = self.moves_in_order();
+        for (nth, mv) in moves.iter().enumerate() {
+            if !chosen(&self.position, nth, mv) || self.watch.called_off {
+                continue;
+            }
+            if self.play == Play::Direct && self.reaches(mv) {
+                continue;
+            }
+            let Some(attack) = self.key_or_try(mv, length, exact) else { continue };
+            if self.watch.called_off {
+                break;
+            }
+            let more = each(&attack);
+            keys.push(attack);
+            if !more {
+                break;
+            }
+        }
+        self.spare.push(moves);
+        keys
+    }
+
+    fn key_or_try(&mut self, mv: &R::Move, length: Moves, exact: bool) -> Option<Attack> {
+        let (played, undo) = played(&mut self.position, mv);
+        let is_key = self.defends_in_vain(length - 1)
+            && !(exact && length > 1 && self.defends_in_vain(length - 2));
+        let merit = match is_key {
+            true => Some(Merit::Key),
+            false if self.options.tries > 0 && self.is_try(length - 1) => Some(Merit::Try),
+            false => None,
+        };
+        let attack = merit.map(|merit| Attack {
+            played,
+            merit,
+            after: self.aftermath(length - 1, merit == Merit::Try),
+        });
+        self.position.undo(undo);
+        attack
+    }
+
+    /// Whether the attacker's move just made fails, but against few defences.
+    fn is_try(&mut self, rest: Moves) -> bool {
+        if rest == 0 && self.play == Play::Direct {
+            return false;
+        }
+        let reflex = matches!(self.play, Play::Reflex | Play::SemiReflex);
+        if reflex && self.can_reach() {
+            return false;
+        }
+        let mut moves = self.moves();
+        if !self.threatens_enough(rest) || !self.is_narrow(&moves, rest) {
+            self.spare.push(moves);
+            return false;
+        }
+        let slot = usize::from(rest);
+        if let Some(refuters) = self.refuters.get(slot) {
+            bring_forward(&mut moves, refuters);
+        }
+        let (mut refutations, mut failures) = (0, 0);
+        for mv in &moves {
+            match self.fails(mv, rest) {
+                Some(_) => failures += 1,
+                None => refutations += 1,
+            }
+            if refutations > self.options.tries {
+                break;
+            }
+        }
+        self.spare.push(moves);
+        let trivial = self.options.no_trivial_tries && failures == 0;
+        (1..=self.options.tries).contains(&refutations) && !trivial
+    }
+
+    /// The moves of the side to move that reach the goal.
+    fn goal_moves(&mut self) -> Vec<Played> {
+        let mut moves = self.final_moves();
+        order::sort(&self.position, self.files, &mut moves);
+        let mut reaching = Vec::new();
+        for mv in &moves {
+            if self.reaches(mv) {
+                reaching.push(self.leaf(mv).played);
+            }
+        }
+        self.spare.push(moves);
+        reaching
+    }
+
+    /// A move that reaches the goal.
+    fn leaf(&mut self, mv: &R::Move) -> Attack {
+        let (mut played, undo) = played(&mut self.position, mv);
+        self.position.undo(undo);
+        played.goal = Some(self.aim.mark);
+        Attack { played, merit: Merit::Continuation, after: Aftermath::default() }
+    }
+
+    /// What follows the attacker's move just made, `rest` moves of the attacker being left.
+    pub(crate) fn aftermath(&mut self, rest: Moves, refuted: bool) -> Aftermath {
+        let mut after = Aftermath::default();
+        if !self.options.variations && !refuted {
+            return after;
+        }
+        let reflex = matches!(self.play, Play::Reflex | Play::SemiReflex);
+        if reflex {
+            let goals = self.goal_moves();
+            if !goals.is_empty() {
+                let defence = |played| Defence { played, answers: Vec::new() };
+                after.defences = goals.into_iter().map(defence).collect();
+                return after;
+            }
+        }
+        let defender = self.position.side_to_move();
+        let mut threats = Vec::new();
+        if !reflex && !self.position.in_check(defender) && self.options.variations {
+            threats = self.threats(rest);
+        }
+        let moves = self.moves_in_order();
+        for mv in &moves {
+            let may_reach = self.play == Play::Self_ && self.aim.may_reach(&self.position, mv);
+            let (mut played, undo) = played(&mut self.position, mv);
+            if may_reach && self.aim.is_reached(&mut self.position) {
+                played.goal = Some(self.aim.mark);
+                after.defences.push(Defence { played, answers: Vec::new() });
+            } else {
+                match self.shortest(rest) {
+                    None if !self.watch.called_off => after.refutations.push(played),
+                    Some(length) if self.options.variations => {
+                        let shown = self.is_worth_showing(&threats, length, rest);
+                        if shown {
+                            let answers = self.answers(length);
+                            after.defences.push(Defence { played, answers });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            self.position.undo(undo);
+        }
+        // a defence that reaches the goal before it must is only told where there is no other
+        let reached = after.defences.iter().filter(|defence| defence.played.goal.is_some()).count();
+        if self.play == Play::Self_ && rest > 0 && reached < moves.len() {
+            after.defences.retain(|defence| defence.played.goal.is_none());
+        }
+        self.spare.push(moves);
+        if self.options.variations && !reflex && !self.position.in_check(defender) && rest > 0 {
+            after.idea = match threats.is_empty() {
+                true => Idea::Zugzwang,
+                false => Idea::Threats(threats.into_iter().map(|threat| threat.attack).collect()),
+            };
+        }
+        after
+    }
+
+    /// What the attacker would do if the defence passed: all moves of the shortest length.
+    fn threats(&mut self, rest: Moves) -> Vec<Threat<R::Move>> {
+        if rest == 0 || self.options.no_threats {
+            return Vec::new();
+        }
+        let undo = self.position.pass();
+        let mut threats = Vec::new();
+        if let Some(length) = self.shortest(rest) {
+            for mv in self.good_moves(length) {
+                let attack = self.answer(&mv, length);
+                threats.push(Threat { mv, attack, length });
+            }
+        }
+        self.position.undo(undo);
+        threats
+    }
+
+    /// Whether a defence that lasts `length` moves is worth showing: whether it does away with one
+    /// of the threats, and does not lose faster than by them.
+    fn is_worth_showing(
+        &mut self,
+        threats: &[Threat<R::Move>],
+        length: Moves,
+        rest: Moves,
+    ) -> bool {
+        if self.options.no_short_variations && length < rest {
+            return false;
+        }
+        let Some(threatened) = threats.first().map(|threat| threat.length) else { return true };
+        if length != threatened {
+            return length > threatened;
+        }
+        let good: Vec<_> = self.good_moves(length);
+        let same = |threat: &R::Move, mv: &R::Move, position: &R| {
+            let (a, b) = (position.outline(threat), position.outline(mv));
+            (a.from, a.to, a.promotion) == (b.from, b.to, b.promotion)
+        };
+        !threats.iter().all(|threat| good.iter().any(|mv| same(&threat.mv, mv, &self.position)))
+    }
+
+    /// All moves of the attacker that succeed with `length` moves, fewer having failed.
+    fn good_moves(&mut self, length: Moves) -> Vec<R::Move> {
+        let last = self.play == Play::Direct && length == 1;
+        let mut moves = if last { self.final_moves() } else { self.moves() };
+        order::sort(&self.position, self.files, &mut moves);
+        let mut good = Vec::new();
+        for mv in &moves {
+            if match last {
+                true => self.reaches(mv),
+                false => self.succeeds(mv, length),
+            } {
+                good.push(*mv);
+            }
+        }
+        self.spare.push(moves);
+        good
+    }
+
+    fn answers(&mut self, length: Moves) -> Vec<Attack> {
+        self.good_moves(length).iter().map(|mv| self.answer(mv, length)).collect()
+    }
+
+    fn answer(&mut self, mv: &R::Move, length: Moves) -> Attack {
+        if self.play == Play::Direct && length == 1 {
+            return self.leaf(mv);
+        }
+        let (played, undo) = played(&mut self.position, mv);
+        let after = self.aftermath(length - 1, false);
+        self.position.undo(undo);
+        Attack { played, merit: Merit::Continuation, after }
+    }
+}
+
+/// A move that the defence must do something about.
+struct Threat<M> {
+    mv: M,
+    attack: Attack,
+    length: Moves,
+}
+
+fn forced(played: Played) -> Attack {
+    Attack { played, merit: Merit::Forced, after: Aftermath::default() }
+}
+
+/// Moves that did well before are looked at first.
+fn bring_forward<M: Copy + Eq>(moves: &mut [M], first: &[Option<M>; 2]) {
+    for good in first.iter().rev().flatten() {
+        if let Some(at) = moves.iter().position(|mv| mv == good) {
+            moves[..=at].rotate_right(1);
+        }
+    }
+}
+
+fn remember<M: Copy + Eq>(slots: &mut [Option<M>; 2], mv: M) {
+    if slots[0] != Some(mv) {
+        *slots = [Some(mv), slots[0]];
+    }
+}

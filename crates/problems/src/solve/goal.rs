@@ -1,0 +1,144 @@
+//! Whether a move reaches the goal.
+//!
+//! Some goals are seen in the move (a capture, an arrival), others in the position after it (mate);
+//! so one asks before the move whether it may, and after it whether it does.
+
+use solusrex_rules::{Effect, KindId, Man, Position, Rules, Side, Special, Square};
+
+use crate::{problem::Constraints, stipulation::Goal};
+
+/// A goal with what solutions must be like.
+#[derive(Clone, Debug)]
+pub(crate) struct Aim {
+    pub(crate) goal: Goal,
+    /// What is written behind the move that reaches it.
+    pub(crate) mark: &'static str,
+    mating_piece: Option<KindId>,
+    mate_on: Vec<Square>,
+    /// The men that may not leave their squares.
+    still: Vec<(Square, Man)>,
+    /// The men of the diagram to be reached.
+    diagram: Vec<Option<Man>>,
+}
+
+impl Aim {
+    /// The goal; `diagram` is the position to be reached, or the one that is solved.
+    pub(crate) fn new(
+        goal: Goal,
+        constraints: &Constraints,
+        diagram: &Position,
+        from_position: bool,
+    ) -> Aim {
+        let board = diagram.geometry();
+        let letters = constraints.mating_piece.as_deref();
+        let still = constraints.still.iter();
+        Aim {
+            goal,
+            mark: if from_position { "a=>b" } else { goal.mark() },
+            // a kind that is not there mates nobody
+            mating_piece: letters
+                .map(|letters| diagram.variant().kind_id(letters).unwrap_or(KindId::KING)),
+            mate_on: constraints.mate_on.clone(),
+            still: still.filter_map(|&square| Some((square, diagram.man(square)?))).collect(),
+            diagram: match goal {
+                Goal::Position => board.squares().map(|square| diagram.man(square)).collect(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// The men of the diagram to be reached, square by square.
+    pub(crate) fn diagram(&self) -> &[Option<Man>] {
+        &self.diagram
+    }
+
+    /// Whether a move may be made at all.
+    #[inline]
+    pub(crate) fn permits<R: Rules>(&self, position: &R, mv: &R::Move) -> bool {
+        self.still.is_empty() || {
+            let from = position.outline(mv).from;
+            !self
+                .still
+                .iter()
+                .any(|&(square, man)| square == from && position.man_on(square) == Some(man))
+        }
+    }
+
+    /// Whether a move may reach the goal, seen before it is made.
+    #[inline]
+    pub(crate) fn may_reach<R: Rules>(&self, position: &R, mv: &R::Move) -> bool {
+        let in_the_move = match self.goal {
+            Goal::Capture => position.is_capture(mv),
+            Goal::Win => {
+                let returns = |effect| matches!(effect, Effect::Appears(..));
+                position.is_capture(mv) && !position.outline(mv).effects.iter().any(returns)
+            }
+            Goal::Arrival(square) => position.outline(mv).to == square,
+            Goal::EnPassant => position.outline(mv).special == Special::EnPassant,
+            Goal::Castling => matches!(position.outline(mv).special, Special::Castling(_)),
+            _ => true,
+        };
+        in_the_move
+            && self.mating_piece.is_none_or(|kind| {
+                let outline = position.outline(mv);
+                let mover = || position.man_on(outline.from).map(|man| man.kind);
+                outline.promotion.or_else(mover) == Some(kind)
+            })
+    }
+
+    /// Whether the move just made reached the goal.
+    #[inline]
+    pub(crate) fn is_reached<R: Rules>(&self, position: &mut R) -> bool {
+        let waiting = position.side_to_move();
+        let reached = match self.goal {
+            Goal::Mate => position.is_checkmate(),
+            Goal::Stalemate => position.is_stalemate(),
+            Goal::MateOrStalemate => !position.has_legal_move(),
+            Goal::DoubleStalemate => position.is_stalemate() && would_be_stalemate(position),
+            Goal::AutoStalemate => would_be_stalemate(position),
+            Goal::DoubleMate => {
+                position.in_check(!waiting) && position.is_checkmate() && {
+                    let undo = position.pass();
+                    let mated = !position.has_legal_move();
+                    position.undo(undo);
+                    mated
+                }
+            }
+            Goal::Check => position.in_check(waiting),
+            Goal::Position => self.is_diagram(position),
+            Goal::Capture
+            | Goal::Win
+            | Goal::Arrival(_)
+            | Goal::EnPassant
+            | Goal::Castling
+            | Goal::Any => true,
+        };
+        reached && (self.mate_on.is_empty() || self.stands_where_asked(position, waiting))
+    }
+
+    fn stands_where_asked<R: Rules>(&self, position: &R, side: Side) -> bool {
+        let royal = |man: Man| man.royal && man.colour.serves(side);
+        self.mate_on.iter().any(|&square| position.man_on(square).is_some_and(royal))
+    }
+
+    fn is_diagram<R: Rules>(&self, position: &R) -> bool {
+        let men = self.diagram.iter().enumerate();
+        men.into_iter().all(|(square, &man)| position.man_on(Square(square as u8)) == man)
+    }
+}
+
+/// Whether the side that just moved would be stalemated if it were to move again.
+fn would_be_stalemate<R: Rules>(position: &mut R) -> bool {
+    let mover = !position.side_to_move();
+    !position.in_check(mover) && {
+        let undo = position.pass();
+        let stalemate = !position.has_legal_move();
+        position.undo(undo);
+        stalemate
+    }
+}
+
+/// Whether a goal can only be told by the general path.
+pub(crate) fn needs_general_path(goal: Goal) -> bool {
+    matches!(goal, Goal::DoubleMate | Goal::AutoStalemate)
+}

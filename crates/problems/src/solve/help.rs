@@ -1,0 +1,388 @@
+//! Play in which the order of moves is fixed: help play, series play, proof games.
+//!
+//! A [`Script`] says who moves at each half-move and what must hold at the end. The search goes
+//! through all lines; positions from which the rest of the script is known to fail are not gone
+//! into again. Lines that succeed are all told, also by transposition.
+
+use solusrex_rules::{Rules, Side};
+
+use super::{
+    bound::Bound,
+    goal::Aim,
+    limits::Watch,
+    order::{self, Place},
+    played,
+    table::Table,
+};
+use crate::solution::{Line, Opening, Played, Step};
+
+/// Who moves when, and what must come of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) plies: Vec<Ply>,
+    pub(crate) ending: Ending,
+    pub(crate) opening: Opening,
+}
+
+/// One half-move of a script.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ply {
+    pub(crate) side: Side,
+    /// Whether the move may not give check.
+    pub(crate) silent: bool,
+    /// The number written before the move.
+    pub(crate) number: Option<u32>,
+}
+
+/// What must hold at the end of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The last move reaches the goal.
+    Goal,
+    /// After the last move every reply reaches the goal.
+    Forced,
+    /// After the last move some reply reaches the goal; the last move could not do so itself.
+    Obliged,
+    /// The side to move can reach its own goal, and helps the other to reach its.
+    Reciprocal {
+        /// The number of the next move.
+        number: u32,
+    },
+}
+
+/// Which moves by number are looked at: those between two rows of numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    pub(crate) from: Option<Vec<u32>>,
+    pub(crate) to: Option<Vec<u32>>,
+}
+
+impl Window {
+    /// Whether the search may go on with the moves so numbered.
+    pub(crate) fn admits(&self, path: &[u32]) -> bool {
+        let below = |bound: &Vec<u32>| path < &bound[..bound.len().min(path.len())];
+        let above = |bound: &Vec<u32>| path > bound.as_slice() && !path.starts_with(bound);
+        !self.from.as_ref().is_some_and(below) && !self.to.as_ref().is_some_and(above)
+    }
+
+    fn is_open(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
+}
+
+/// The search through a script.
+pub(crate) struct Lines<'a, R: Rules> {
+    /// Where lines begin.
+    root: R,
+    position: R,
+    aim: Aim,
+    /// The goal of the other side in reciprocal play.
+    own_aim: Option<Aim>,
+    /// Moves that must be made at given half-moves.
+    fixed: &'a [(u32, String)],
+    window: Window,
+    bound: Bound,
+    watch: Watch,
+    /// Positions from which the rest of the script fails.
+    failed: Table<()>,
+    spare: Vec<Vec<R::Move>>,
+    /// The moves made, and their numbers.
+    trail: Vec<R::Move>,
+    path: Vec<u32>,
+    /// The lines with the places of their moves.
+    found: Vec<(Vec<Place>, Line)>,
+    most: usize,
+    /// The number of files of the board.
+    files: u8,
+}
+
+/// What a search for lines needs besides the position.
+pub(crate) struct Query<'a> {
+    pub(crate) aim: Aim,
+    pub(crate) own_aim: Option<Aim>,
+    pub(crate) fixed: &'a [(u32, String)],
+    pub(crate) window: Window,
+    pub(crate) bound: Bound,
+    pub(crate) watch: Watch,
+    pub(crate) bytes: usize,
+    pub(crate) most: Option<u32>,
+    /// The number of files of the board.
+    pub(crate) files: u8,
+}
+
+impl<'a, R: Rules> Lines<'a, R> {
+    pub(crate) fn new(position: R, query: Query<'a>) -> Lines<'a, R> {
+        Lines {
+            root: position.clone(),
+            position,
+            aim: query.aim,
+            own_aim: query.own_aim,
+            fixed: query.fixed,
+            window: query.window,
+            bound: query.bound,
+            watch: query.watch,
+            failed: Table::new(query.bytes),
+            spare: Vec::new(),
+            trail: Vec::new(),
+            path: Vec::new(),
+            found: Vec::new(),
+            most: query.most.map_or(usize::MAX, |most| most as usize),
+            files: query.files,
+        }
+    }
+
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// Whether as many solutions were found as may be.
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= self.most
+    }
+
+    /// The lines, shorter ones first, in the order of their moves.
+    pub(crate) fn found(mut self) -> Vec<Line> {
+        self.found.sort_by(|(a, _), (b, _)| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        self.found.into_iter().map(|(_, line)| line).collect()
+    }
+
+    /// Whether there are solutions.
+    pub(crate) fn any(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Tells every line of the script that succeeds.
+    pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) {
+        self.go(script, 0, each);
+    }
+
+    fn over(&self) -> bool {
+        self.watch.called_off || self.is_full()
+    }
+
+    /// Goes on from half-move `at`; whether anything was found.
+    fn go(&mut self, script: &Script, at: usize, each: &mut dyn FnMut(&Line)) -> bool {
+        let Some(&ply) = script.plies.get(at) else { return self.end(script, each) };
+        if self.watch.must_end() {
+            return false;
+        }
+        let left = script.plies.len() - at;
+        let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
+        // on the way through a window the same position counts differently
+        let remembers = self.window.is_open() && self.fixed.is_empty();
+        if remembers && self.failed.get(key).is_some() {
+            return false;
+        }
+        if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+            return false;
+        }
+        let last = left == 1 && script.ending == Ending::Goal;
+        let mut moves = self.spare.pop().unwrap_or_default();
+        match last && self.aim.goal.is_heedless() {
+            true => self.position.heedless_moves_into(&mut moves),
+            false => self.position.legal_moves_into(&mut moves),
+        }
+        if self.most < usize::MAX || !self.window.is_open() {
+            order::sort(&self.position, self.files, &mut moves);
+        }
+        let mut any = false;
+        if left == 1
+            && script.ending == Ending::Obliged
+            && moves.iter().any(|mv| reaches(&mut self.position, &self.aim, mv))
+        {
+            moves.clear();
+        }
+        for (nth, mv) in moves.iter().enumerate() {
+            if self.over() {
+                break;
+            }
+            if !self.may_be_made(at, nth, mv) {
+                continue;
+            }
+            self.path.push(nth as u32 + 1);
+            any |= match last {
+                true => self.finish(script, mv, each),
+                false => self.step(script, at, ply, mv, each),
+            };
+            self.path.pop();
+        }
+        self.spare.push(moves);
+        if !any && remembers && !self.over() {
+            self.failed.set(key, ());
+        }
+        any
+    }
+
+    fn may_be_made(&self, at: usize, nth: usize, mv: &R::Move) -> bool {
+        if !self.window.is_open() {
+            let mut path = self.path.clone();
+            path.push(nth as u32 + 1);
+            if !self.window.admits(&path) {
+                return false;
+            }
+        }
+        let mut fixed = self.fixed.iter().filter(|(half_move, _)| *half_move == at as u32 + 1);
+        fixed.all(|(_, text)| self.position.long(mv).eq_ignore_ascii_case(text))
+            && self.aim.permits(&self.position, mv)
+    }
+
+    fn step(
+        &mut self,
+        script: &Script,
+        at: usize,
+        ply: Ply,
+        mv: &R::Move,
+        each: &mut dyn FnMut(&Line),
+    ) -> bool {
+        let undo = self.position.play(mv);
+        let mut any = false;
+        if !(ply.silent && self.position.in_check(!ply.side)) {
+            self.trail.push(*mv);
+            let again = script.plies.get(at + 1).is_some_and(|next| next.side == ply.side);
+            if again {
+                let passed = self.position.pass();
+                any = self.go(script, at + 1, each);
+                self.position.undo(passed);
+            } else {
+                any = self.go(script, at + 1, each);
+            }
+            self.trail.pop();
+        }
+        self.position.undo(undo);
+        any
+    }
+
+    /// Whether the last move of a script reaches the goal.
+    fn finish(&mut self, script: &Script, mv: &R::Move, each: &mut dyn FnMut(&Line)) -> bool {
+        let reaches = reaches(&mut self.position, &self.aim, mv);
+        if reaches {
+            self.trail.push(*mv);
+            self.tell(script, Some(self.aim.mark), None, each);
+            self.trail.pop();
+        }
+        reaches
+    }
+
+    /// What comes after the last move of a script that ends otherwise than in a goal.
+    fn end(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) -> bool {
+        match script.ending {
+            Ending::Goal => false,
+            Ending::Forced | Ending::Obliged => {
+                let replies = self.replies_that_reach(script.ending == Ending::Forced);
+                let any = !replies.is_empty();
+                for reply in replies {
+                    self.tell(script, None, Some((None, reply)), each);
+                    if self.over() {
+                        break;
+                    }
+                }
+                any
+            }
+            Ending::Reciprocal { number } => self.end_reciprocally(script, number, each),
+        }
+    }
+
+    /// The replies that reach the goal; none if all must and one does not.
+    fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.position.legal_moves_into(&mut moves);
+        let mut good = Vec::new();
+        for mv in &moves {
+            if reaches(&mut self.position, &self.aim, mv) {
+                good.push(*mv);
+            } else if all {
+                good.clear();
+                break;
+            }
+        }
+        self.spare.push(moves);
+        good
+    }
+
+    fn end_reciprocally(
+        &mut self,
+        script: &Script,
+        number: u32,
+        each: &mut dyn FnMut(&Line),
+    ) -> bool {
+        let Some(own) = self.own_aim.clone() else { return false };
+        let moves = self.position.legal_moves();
+        let own_moves: Vec<R::Move> =
+            moves.iter().copied().filter(|mv| reaches(&mut self.position, &own, mv)).collect();
+        if own_moves.is_empty() {
+            return false;
+        }
+        let mut pairs = Vec::new();
+        for mv in &moves {
+            let undo = self.position.play(mv);
+            let replies = self.replies_that_reach(false);
+            self.position.undo(undo);
+            pairs.extend(replies.into_iter().map(|reply| (*mv, reply)));
+        }
+        if pairs.is_empty() {
+            return false;
+        }
+        for mv in own_moves {
+            self.tell(script, Some(own.mark), Some((Some(number), mv)), each);
+        }
+        for (mv, reply) in pairs {
+            if self.over() {
+                break;
+            }
+            let ply =
+                Ply { side: self.position.side_to_move(), silent: false, number: Some(number) };
+            let mut longer = script.clone();
+            longer.plies.push(ply);
+            self.trail.push(mv);
+            let undo = self.position.play(&mv);
+            self.tell(&longer, None, Some((None, reply)), each);
+            self.position.undo(undo);
+            self.trail.pop();
+        }
+        true
+    }
+
+    /// Tells the line on the trail, with a last move that may have a number. The very last move
+    /// reaches the goal, whose sign is `mark` or else that of the aim.
+    fn tell(
+        &mut self,
+        script: &Script,
+        mark: Option<&'static str>,
+        last: Option<(Option<u32>, R::Move)>,
+        each: &mut dyn FnMut(&Line),
+    ) {
+        let mut position = self.root.clone();
+        let numbers = script.plies.iter().map(|ply| ply.number);
+        let moves = self.trail.iter().copied().zip(numbers).enumerate();
+        let last = last.map(|(number, mv)| (usize::MAX, (mv, number)));
+        let mut steps: Vec<Step> = Vec::new();
+        let mut places = Vec::new();
+        for (at, (mv, number)) in moves.chain(last) {
+            let again = |at: usize| script.plies[at].side == script.plies[at - 1].side;
+            if at > 0 && at < script.plies.len() && again(at) {
+                position.pass();
+            }
+            places.push(order::place(&position, self.files, &mv));
+            steps.push(Step { number, played: played(&mut position, &mv).0 });
+        }
+        if let Some(Step { played: Played { goal, .. }, .. }) = steps.last_mut() {
+            *goal = Some(mark.unwrap_or(self.aim.mark));
+        }
+        let line = Line { opening: script.opening, moves: steps };
+        each(&line);
+        self.found.push((places, line));
+    }
+}
+
+/// Whether a move of the side to move reaches a goal.
+pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bool {
+    aim.may_reach(position, mv) && {
+        let undo = position.play(mv);
+        let reached = aim.is_reached(position);
+        position.undo(undo);
+        reached
+    }
+}
+
+/// Tells apart the same position with different numbers of half-moves left.
+pub(super) const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;

@@ -1,0 +1,79 @@
+//! When a search must end.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// What a search may use, and how it is called off.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Set to call the search off: what was found until then is kept.
+    pub cancelled: Arc<AtomicBool>,
+    /// How many bytes its tables may take.
+    pub memory: usize,
+    /// Whether orthodox positions may take the fast path of the rules.
+    pub fast: bool,
+    /// Whether positions met before are remembered.
+    pub tables: bool,
+    /// Whether positions from which no solution can come are passed over.
+    pub bounds: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            cancelled: Arc::default(),
+            memory: 256 << 20,
+            fast: true,
+            tables: true,
+            bounds: true,
+        }
+    }
+}
+
+/// Watches over one search.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    cancelled: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    until_look: u32,
+    /// Whether the search has been called off.
+    pub(crate) called_off: bool,
+    /// Whether it ended because its time was up.
+    pub(crate) late: bool,
+}
+
+/// How many nodes pass between two looks at the clock.
+const PATIENCE: u32 = 1 << 12;
+
+impl Watch {
+    pub(crate) fn new(limits: &Limits, seconds: Option<u32>) -> Watch {
+        Watch {
+            cancelled: limits.cancelled.clone(),
+            deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
+            until_look: 0,
+            called_off: false,
+            late: false,
+        }
+    }
+
+    /// Whether the search must end; asked at every node.
+    #[inline]
+    pub(crate) fn must_end(&mut self) -> bool {
+        match self.until_look {
+            0 => self.look(),
+            _ => self.until_look -= 1,
+        }
+        self.called_off
+    }
+
+    fn look(&mut self) {
+        self.until_look = PATIENCE;
+        self.late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.called_off |= self.late || self.cancelled.load(Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,355 @@
+//! Solving: each twin of a problem, each part of its play.
+//!
+//! * [`direct`](self) (direct, self, reflex and semi-reflex play): a boolean search and a writer
+//!   that walks proved positions;
+//! * help, series and proof games: a walk through all lines of a script.
+
+mod bound;
+mod direct;
+mod goal;
+mod help;
+mod limits;
+mod net;
+mod order;
+mod series;
+mod table;
+
+use solusrex_rules::{Position, Rules, Side, Swift};
+
+pub use limits::Limits;
+
+use self::{
+    bound::Bound,
+    direct::Battle,
+    goal::{Aim, needs_general_path},
+    help::{Lines, Query, Window},
+    limits::Watch,
+    series::{Parry, ParryCase, Start},
+};
+use crate::{
+    problem::{Options, Problem, Setup, Task},
+    solution::{
+        Attack, Found, Line, Merit, Notice, Part, Phase, Played, Solution, State, TwinSolution,
+    },
+    stipulation::{Ending, Play, Stipulation},
+    verdict::Verdict,
+};
+
+/// What happens while a problem is solved.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A twin is begun.
+    Twin(&'a Task),
+    /// A solution in a row of moves was found.
+    Line(&'a Line),
+    /// A key or try was found.
+    Attack(&'a Attack),
+}
+
+/// Finds all solutions of a problem, as far as its options and the limits allow.
+pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)) -> Solution {
+    let mut twins = Vec::new();
+    let mut state = State::Finished;
+    for task in problem.tasks() {
+        each(Event::Twin(&task));
+        let mut solver = Solver { options: &problem.options, limits, state: State::Finished, each };
+        let (notices, phases) = solver.twin(&task.setup);
+        let ended = solver.state;
+        state = state.max(ended);
+        let stipulation = &task.setup.stipulation;
+        twins.push(TwinSolution {
+            label: task.label,
+            continued: task.continued,
+            changes: task.changes,
+            stipulation: stipulation.text(&task.setup.board),
+            notices,
+            verdict: Verdict::of(&phases, stipulation, ended),
+            phases,
+        });
+        if state == State::Interrupted {
+            break;
+        }
+    }
+    Solution { twins, state }
+}
+
+struct Solver<'a> {
+    options: &'a Options,
+    limits: &'a Limits,
+    state: State,
+    each: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl Solver<'_> {
+    fn twin(&mut self, setup: &Setup) -> (Vec<Notice>, Vec<Phase>) {
+        let mut notices = Vec::new();
+        let missing = |side: Side, excused: bool| !excused && !setup.has_royal(side);
+        if missing(Side::White, self.options.no_white_king)
+            || missing(Side::Black, self.options.no_black_king)
+        {
+            notices.push(Notice::KingMissing);
+        }
+        let mut phases = Vec::new();
+        for &white in self.options.parts() {
+            let parts: &[Part] = match (self.options.post_key, self.options.set_play) {
+                (true, _) => &[Part::PostKey],
+                (false, true) => &[Part::Set, Part::Actual],
+                (false, false) => &[Part::Actual],
+            };
+            for &part in parts {
+                match self.phase(setup, white, part) {
+                    Ok(phase) => phases.extend(phase),
+                    Err(notice) if notices.contains(&notice) => {}
+                    Err(notice) => notices.push(notice),
+                }
+            }
+        }
+        (notices, phases)
+    }
+
+    /// Who begins where that is a matter of choice.
+    fn start(&self, setup: &Setup) -> Start {
+        let other = self.options.white_to_play;
+        match setup.stipulation.play {
+            Play::Proof if setup.origin.is_none() => Start::Game(Side::White),
+            Play::Proof if other => Start::Game(Side::White),
+            Play::Proof => Start::Game(Side::Black),
+            Play::Help | Play::ReciprocalHelp { .. } if other => Start::Later,
+            _ => Start::Usual,
+        }
+    }
+
+    /// Who moves first in a part.
+    fn first(&self, setup: &Setup, white: Side, part: Part) -> Option<Side> {
+        let stipulation = &setup.stipulation;
+        match stipulation.play {
+            play if play.is_adversary() => Some(if part == Part::Actual { white } else { !white }),
+            Play::Parry { ending, .. } => {
+                let first = if ending == Ending::Help { !white } else { white };
+                (part == Part::Actual).then_some(first)
+            }
+            _ => {
+                let longest = stipulation.length.moves.into();
+                let script = series::script(stipulation, longest, white, part, self.start(setup))?;
+                Some(script.plies.first().map_or(!white, |ply| ply.side))
+            }
+        }
+    }
+
+    fn phase(&mut self, setup: &Setup, white: Side, part: Part) -> Result<Option<Phase>, Notice> {
+        let stipulation = &setup.stipulation;
+        let Some(first) = self.first(setup, white, part) else { return Ok(None) };
+        let impossible = |error: solusrex_rules::conditions::ConditionError| {
+            Notice::Impossible(error.to_string())
+        };
+        let mut position = setup.start(first).map_err(impossible)?;
+        for &square in &self.options.no_castling {
+            position.revoke_castling(square);
+        }
+        for &over in &self.options.en_passant {
+            position.set_en_passant(over);
+        }
+        let diagram = setup.position(first).map_err(impossible)?;
+        let adversary = stipulation.play.is_adversary();
+        let mut phase = Phase {
+            part,
+            white,
+            king_capturable: position.in_check(!first),
+            found: match (adversary, part) {
+                (true, Part::Actual) => Found::Attacks(Vec::new()),
+                (true, _) => Found::Aftermath(Default::default()),
+                (false, _) => Found::Lines(Vec::new()),
+            },
+        };
+        if phase.king_capturable {
+            return Ok(Some(phase));
+        }
+        let from_position = setup.origin.is_some();
+        let aim = |goal| Aim::new(goal, &self.options.constraints, &diagram, from_position);
+        let own_aim = match stipulation.play {
+            Play::ReciprocalHelp { own } => Some(aim(own)),
+            _ => None,
+        };
+        let case = Case {
+            stipulation,
+            start: self.start(setup),
+            white,
+            part,
+            bound: match self.limits.bounds {
+                true => self.bound(stipulation, &aim(stipulation.goal), &position, white),
+                false => Bound::None,
+            },
+            aim: aim(stipulation.goal),
+            own_aim,
+            files: setup.board.width(),
+        };
+        let fast = self.limits.fast && !needs_general_path(stipulation.goal);
+        phase.found = match Swift::try_from(&position) {
+            Ok(swift) if fast => self.found(swift, case),
+            _ => self.found(position, case),
+        };
+        Ok(Some(phase))
+    }
+
+    fn bound(
+        &self,
+        stipulation: &Stipulation,
+        aim: &Aim,
+        position: &Position,
+        white: Side,
+    ) -> Bound {
+        let goal_side = stipulation.play.goal_side(white);
+        // what the ending of a script plays itself
+        let mut beyond = [0; 2];
+        match stipulation.play {
+            Play::ReciprocalHelp { .. } => beyond = [1, 1],
+            play if goal_side != white && !play.is_adversary() => beyond[goal_side as usize] = 1,
+            _ => {}
+        }
+        Bound::of(aim, position, goal_side, beyond)
+    }
+
+    fn found<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+        match case.stipulation.play {
+            play if play.is_adversary() => self.battle(position, case),
+            Play::Parry { ending, helpful } => {
+                let asked = ParryCase {
+                    series: if ending == Ending::Help { !case.white } else { case.white },
+                    ending,
+                    helpful,
+                    aim: case.aim,
+                    most: self.options.most_solutions,
+                    files: case.files,
+                };
+                let mut parry = Parry::new(position, asked, self.watch(), self.bytes());
+                for moves in shortest(case.stipulation)..=case.stipulation.length.moves.into() {
+                    let each = &mut self.each;
+                    parry.search(moves, &mut |line| each(Event::Line(line)));
+                    if parry.watch().called_off || self.options.stop_on_short && parry.any() {
+                        break;
+                    }
+                }
+                self.close(parry.watch().clone(), parry.is_full(), parry.any());
+                Found::Lines(parry.found())
+            }
+            _ => Found::Lines(self.lines(position, case)),
+        }
+    }
+
+    fn watch(&self) -> Watch {
+        Watch::new(self.limits, self.options.most_seconds)
+    }
+
+    fn bytes(&self) -> usize {
+        if self.limits.tables { self.limits.memory } else { 0 }
+    }
+
+    /// Notes how a search ended.
+    fn close(&mut self, watch: Watch, full: bool, any: bool) {
+        let ended = match () {
+            () if watch.late => State::Partial,
+            () if watch.called_off => State::Interrupted,
+            () if full || self.options.stop_on_short && any => State::Partial,
+            () => State::Finished,
+        };
+        self.state = self.state.max(ended);
+    }
+
+    fn lines<R: Rules>(&mut self, position: R, case: Case<'_>) -> Vec<Line> {
+        let options = self.options;
+        let query = Query {
+            aim: case.aim,
+            own_aim: case.own_aim,
+            fixed: &options.constraints.moves,
+            window: Window { from: options.from_move.clone(), to: options.to_move.clone() },
+            bound: case.bound,
+            watch: self.watch(),
+            bytes: self.bytes(),
+            most: options.most_solutions,
+            files: case.files,
+        };
+        let mut search = Lines::new(position, query);
+        let longest: u32 = case.stipulation.length.moves.into();
+        for moves in shortest(case.stipulation)..=longest {
+            let (white, part) = (case.white, case.part);
+            let script = series::script(case.stipulation, moves, white, part, case.start);
+            let Some(script) = script else { continue };
+            let each = &mut self.each;
+            search.search(&script, &mut |line| each(Event::Line(line)));
+            if search.watch().called_off || search.is_full() {
+                break;
+            }
+            if options.stop_on_short && search.any() && moves < longest {
+                break;
+            }
+        }
+        self.close(search.watch().clone(), search.is_full(), search.any());
+        search.found()
+    }
+
+    fn battle<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+        let options = self.options;
+        let length = case.stipulation.length.moves;
+        let (play, exact) = (case.stipulation.play, case.stipulation.exact);
+        let bytes = self.bytes();
+        let watch = self.watch();
+        let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes);
+        if case.part != Part::Actual {
+            // set play has no idea; what follows the key has
+            let mut after = battle.aftermath(length.saturating_sub(1), false);
+            after.refutations.clear();
+            if case.part == Part::Set {
+                after.idea = Default::default();
+            }
+            self.close(battle.watch().clone(), false, false);
+            return Found::Aftermath(after);
+        }
+        let window = Window { from: options.from_move.clone(), to: options.to_move.clone() };
+        let fixed = options.constraints.moves.iter().find(|(half_move, _)| *half_move == 1);
+        let chosen = |position: &R, nth: usize, mv: &R::Move| {
+            let text = || position.long(mv);
+            window.admits(&[nth as u32 + 1])
+                && fixed.is_none_or(|(_, wanted)| text().eq_ignore_ascii_case(wanted))
+        };
+        let mut keys = 0;
+        let most = options.most_solutions.unwrap_or(u32::MAX);
+        let each = &mut self.each;
+        let attacks = battle.keys(length, exact, chosen, &mut |attack| {
+            each(Event::Attack(attack));
+            keys += u32::from(attack.merit == Merit::Key);
+            keys < most
+        });
+        self.close(battle.watch().clone(), keys >= most, false);
+        Found::Attacks(attacks)
+    }
+}
+
+/// The least number of moves to look at.
+fn shortest(stipulation: &Stipulation) -> u32 {
+    match stipulation.exact {
+        true => stipulation.length.moves.into(),
+        false => u32::from(!stipulation.length.and_half),
+    }
+}
+
+/// One part of the play with what is asked in it.
+struct Case<'a> {
+    stipulation: &'a Stipulation,
+    start: Start,
+    white: Side,
+    part: Part,
+    aim: Aim,
+    own_aim: Option<Aim>,
+    bound: Bound,
+    /// The number of files of the board.
+    files: u8,
+}
+
+/// Makes a move and writes it down.
+fn played<R: Rules>(position: &mut R, mv: &R::Move) -> (Played, R::Undo) {
+    let text = position.long(mv);
+    let undo = position.play(mv);
+    let check = position.in_check(position.side_to_move());
+    (Played { text, check, goal: None }, undo)
+}

@@ -1,0 +1,53 @@
+//! The order in which moves are counted: by the man's square, `a1` first, then by direction, as
+//! Popeye counts them.
+//!
+//! It matters only where a search is to stop at some solution, or at moves given by their numbers.
+
+use solusrex_rules::{KindId, Rules, Square};
+
+/// Queen's directions, then the knight's.
+const DIRECTIONS: [(i16, i16); 16] = [
+    (1, -1),
+    (-1, -1),
+    (-1, 1),
+    (1, 1),
+    (0, -1),
+    (-1, 0),
+    (0, 1),
+    (1, 0),
+    (-2, -1),
+    (-1, -2),
+    (1, -2),
+    (2, -1),
+    (2, 1),
+    (1, 2),
+    (-1, 2),
+    (-2, 1),
+];
+
+const PROMOTIONS: [KindId; 4] = [KindId::QUEEN, KindId::KNIGHT, KindId::ROOK, KindId::BISHOP];
+
+/// The place of a move among those of its position.
+pub(crate) type Place = (Square, usize, i16, Square, Option<(usize, KindId)>);
+
+/// The place of a move among those of its position, on a board of so many files.
+pub(crate) fn place<R: Rules>(position: &R, files: u8, mv: &R::Move) -> Place {
+    let outline = position.outline(mv);
+    let at = |index: u8| (i16::from(index % files), i16::from(index / files));
+    let ((x, y), (to_x, to_y)) = (at(outline.from.0), at(outline.to.0));
+    let (x, y) = (to_x - x, to_y - y);
+    let steps = x.abs().max(y.abs());
+    let straight = x == 0 || y == 0 || x.abs() == y.abs();
+    let step = if straight { (x.signum(), y.signum()) } else { (x, y) };
+    let direction = DIRECTIONS.iter().position(|&known| known == step);
+    let promotion = outline.promotion.map(|kind| {
+        let place = PROMOTIONS.iter().position(|&known| known == kind);
+        (place.unwrap_or(PROMOTIONS.len()), kind)
+    });
+    (outline.from, direction.unwrap_or(DIRECTIONS.len()), steps, outline.to, promotion)
+}
+
+/// Sorts the moves of a position on a board of so many files.
+pub(crate) fn sort<R: Rules>(position: &R, files: u8, moves: &mut [R::Move]) {
+    moves.sort_by_cached_key(|mv| place(position, files, mv));
+}

@@ -1,0 +1,314 @@
+//! The scripts of help and series play, and parry series.
+
+use solusrex_rules::{Rules, Side};
+
+use super::{
+    goal::Aim,
+    help::{Ending, Ply, SPREAD, Script, reaches},
+    limits::Watch,
+    order, played,
+    table::Table,
+};
+use crate::{
+    solution::{Line, Opening, Part, Step},
+    stipulation::{self, Play, Stipulation},
+};
+
+/// Who moves at each half-move of a stipulation with `moves` whole moves, White's part being played
+/// by `white`. `None` where there is no such part.
+pub(crate) fn script(
+    stipulation: &Stipulation,
+    moves: u32,
+    white: Side,
+    part: Part,
+    start: Start,
+) -> Option<Script> {
+    match stipulation.play {
+        Play::Series(ending) => series(ending, stipulation.introduction, moves, white, part),
+        _ => in_turn(stipulation, moves, white, part, start),
+    }
+}
+
+/// Who begins where that is a matter of choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// The usual side.
+    Usual,
+    /// The other side: half a move less is played.
+    Later,
+    /// A game from a position begins with White, or with Black.
+    Game(Side),
+}
+
+/// The script of play in which the sides alternate. Half-moves have places: 0 and 1 are move 1, 2
+/// and 3 move 2; what is left out at the beginning keeps its place.
+fn in_turn(
+    stipulation: &Stipulation,
+    moves: u32,
+    white: Side,
+    part: Part,
+    start: Start,
+) -> Option<Script> {
+    let half = u32::from(stipulation.length.and_half);
+    let (first_of_pair, mut from, to) = match (stipulation.play, start) {
+        (Play::Proof, Start::Game(side)) => (side, 0, 2 * moves + half),
+        (Play::Proof, _) => (white, 0, 2 * moves + half),
+        (Play::HelpSelf | Play::HelpReflex, _) => (white, half, 2 * (moves + half)),
+        _ => (!white, half, 2 * (moves + half)),
+    };
+    from += u32::from(part != Part::Actual) + u32::from(start == Start::Later);
+    let mut plies: Vec<Ply> = (from..to)
+        .map(|place| Ply {
+            side: if place.is_multiple_of(2) { first_of_pair } else { !first_of_pair },
+            silent: false,
+            number: place.is_multiple_of(2).then_some(place / 2 + 1),
+        })
+        .collect();
+    let opening = match from {
+        0 => Opening::Full,
+        1 => Opening::Half,
+        _ => Opening::Skipped,
+    };
+    let ending = match stipulation.play {
+        Play::HelpSelf => Ending::Forced,
+        Play::HelpReflex => Ending::Obliged,
+        Play::ReciprocalHelp { .. } => Ending::Reciprocal { number: to / 2 },
+        _ => Ending::Goal,
+    };
+    // the moves that the ending looks for itself
+    let own = match ending {
+        Ending::Goal => 0,
+        Ending::Forced | Ending::Obliged => 1,
+        Ending::Reciprocal { .. } => 2,
+    };
+    let left = plies.len().checked_sub(own)?;
+    plies.truncate(left);
+    let nothing = plies.is_empty() && own < 2;
+    (!nothing).then_some(Script { plies, ending, opening })
+}
+
+/// The script of a series, after an introduction by the other side.
+fn series(
+    ending: stipulation::Ending,
+    introduction: u16,
+    moves: u32,
+    white: Side,
+    part: Part,
+) -> Option<Script> {
+    let help = ending == stipulation::Ending::Help;
+    let mover = if help { !white } else { white };
+    let row = |side: Side, moves: u32| {
+        // only the last move of a row may give check
+        let ply = move |number| Ply { side, silent: number < moves, number: Some(number) };
+        (1..=moves).map(ply)
+    };
+    let mut plies: Vec<Ply> = Vec::new();
+    let opening = match part {
+        Part::Actual => {
+            plies.extend(row(!mover, introduction.into()));
+            plies.extend(row(mover, moves));
+            Opening::Full
+        }
+        Part::Set | Part::PostKey if help => Opening::Half,
+        Part::Set | Part::PostKey => return None,
+    };
+    if help {
+        plies.push(Ply { side: white, silent: false, number: None });
+    }
+    let ending = match ending {
+        stipulation::Ending::Direct | stipulation::Ending::Help => Ending::Goal,
+        stipulation::Ending::Self_ => Ending::Forced,
+        stipulation::Ending::Reflex => Ending::Obliged,
+    };
+    (!plies.is_empty()).then_some(Script { plies, ending, opening })
+}
+
+/// A series in which the other side moves only to parry a check.
+pub(crate) struct Parry<R: Rules> {
+    position: R,
+    series: Side,
+    ending: stipulation::Ending,
+    helpful: bool,
+    aim: Aim,
+    files: u8,
+    watch: Watch,
+    /// Positions from which a series of so many moves is known to succeed or to fail.
+    known: Table<bool>,
+    trail: Vec<Step>,
+    found: Vec<Line>,
+    most: usize,
+}
+
+/// What is asked of a parry series.
+pub(crate) struct ParryCase {
+    /// The side that plays the series.
+    pub(crate) series: Side,
+    pub(crate) ending: stipulation::Ending,
+    pub(crate) helpful: bool,
+    pub(crate) aim: Aim,
+    pub(crate) most: Option<u32>,
+    /// The number of files of the board.
+    pub(crate) files: u8,
+}
+
+impl<R: Rules> Parry<R> {
+    pub(crate) fn new(position: R, case: ParryCase, watch: Watch, bytes: usize) -> Parry<R> {
+        let ParryCase { series, ending, helpful, aim, most, files } = case;
+        let most = most.map_or(usize::MAX, |most| most as usize);
+        let (known, trail, found) = (Table::new(bytes), Vec::new(), Vec::new());
+        Parry { position, series, ending, helpful, aim, files, watch, known, trail, found, most }
+    }
+
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= self.most
+    }
+
+    pub(crate) fn any(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    pub(crate) fn found(self) -> Vec<Line> {
+        self.found
+    }
+
+    /// Tells the solutions of exactly `moves` moves of the series.
+    pub(crate) fn search(&mut self, moves: u32, each: &mut dyn FnMut(&Line)) {
+        self.walk(1, moves, each);
+    }
+
+    /// Whether a series of exactly `left` moves succeeds; with a parry in it, of up to that many
+    /// after the parry.
+    fn succeeds(&mut self, left: u32) -> bool {
+        if left == 0 || self.watch.must_end() {
+            return false;
+        }
+        let key = self.position.key() ^ u128::from(left).wrapping_mul(SPREAD);
+        if let Some(known) = self.known.get(key) {
+            return known;
+        }
+        let moves = self.position.legal_moves();
+        let succeeds = moves.iter().any(|mv| self.move_succeeds(mv, left));
+        if !self.watch.called_off {
+            self.known.set(key, succeeds);
+        }
+        succeeds
+    }
+
+    fn move_succeeds(&mut self, mv: &R::Move, left: u32) -> bool {
+        if left == 1 {
+            return !self.last_moves(mv).is_empty();
+        }
+        let undo = self.position.play(mv);
+        let succeeds = match self.position.in_check(!self.series) {
+            false => {
+                let passed = self.position.pass();
+                let succeeds = self.succeeds(left - 1);
+                self.position.undo(passed);
+                succeeds
+            }
+            true => {
+                let parries = self.position.legal_moves();
+                let lengths: Vec<Option<u32>> =
+                    parries.iter().map(|mv| self.shortest_after(mv, left - 1)).collect();
+                // exactly as long as asked: the shorter ones have been told before
+                let longest = lengths.iter().copied().max().flatten();
+                let all = lengths.iter().all(Option::is_some);
+                (self.helpful || all) && longest == Some(left - 1)
+            }
+        };
+        self.position.undo(undo);
+        succeeds
+    }
+
+    /// With how many further moves of the series it succeeds after a parry, up to `most`.
+    fn shortest_after(&mut self, parry: &R::Move, most: u32) -> Option<u32> {
+        let undo = self.position.play(parry);
+        let shortest = (1..=most).find(|&left| self.succeeds(left));
+        self.position.undo(undo);
+        shortest
+    }
+
+    /// How the last move of the series ends it: by itself, or with these replies.
+    fn last_moves(&mut self, mv: &R::Move) -> Vec<Option<R::Move>> {
+        if self.ending == stipulation::Ending::Direct {
+            return match reaches(&mut self.position, &self.aim, mv) {
+                true => vec![None],
+                false => Vec::new(),
+            };
+        }
+        let undo = self.position.play(mv);
+        let replies = self.moves_in_order();
+        let good: Vec<Option<R::Move>> = replies
+            .iter()
+            .filter(|reply| reaches(&mut self.position, &self.aim, reply))
+            .map(|reply| Some(*reply))
+            .collect();
+        self.position.undo(undo);
+        match self.ending == stipulation::Ending::Self_ && good.len() < replies.len() {
+            true => Vec::new(),
+            false => good,
+        }
+    }
+
+    /// The moves in the order in which they are told.
+    fn moves_in_order(&mut self) -> Vec<R::Move> {
+        let mut moves = self.position.legal_moves();
+        order::sort(&self.position, self.files, &mut moves);
+        moves
+    }
+
+    fn walk(&mut self, number: u32, left: u32, each: &mut dyn FnMut(&Line)) {
+        let moves = self.moves_in_order();
+        for mv in &moves {
+            if self.is_full() || !self.move_succeeds(mv, left) {
+                continue;
+            }
+            if left == 1 {
+                self.tell(number, mv, each);
+                continue;
+            }
+            let (text, undo) = played(&mut self.position, mv);
+            self.trail.push(Step { number: Some(number), played: text });
+            if self.position.in_check(!self.series) {
+                for parry in self.moves_in_order() {
+                    let Some(length) = self.shortest_after(&parry, left - 1) else { continue };
+                    let (text, undo) = played(&mut self.position, &parry);
+                    self.trail.push(Step { number: None, played: text });
+                    self.walk(number + 1, length, each);
+                    self.trail.pop();
+                    self.position.undo(undo);
+                }
+            } else {
+                let passed = self.position.pass();
+                self.walk(number + 1, left - 1, each);
+                self.position.undo(passed);
+            }
+            self.trail.pop();
+            self.position.undo(undo);
+        }
+    }
+
+    fn tell(&mut self, number: u32, mv: &R::Move, each: &mut dyn FnMut(&Line)) {
+        for reply in self.last_moves(mv) {
+            let mut moves = self.trail.clone();
+            let (text, undo) = played(&mut self.position, mv);
+            moves.push(Step { number: Some(number), played: text });
+            if let Some(reply) = reply {
+                let (text, undo) = played(&mut self.position, &reply);
+                moves.push(Step { number: None, played: text });
+                self.position.undo(undo);
+            }
+            self.position.undo(undo);
+            if let Some(last) = moves.last_mut() {
+                last.played.goal = Some(self.aim.mark);
+            }
+            let line = Line { opening: Opening::Full, moves };
+            each(&line);
+            self.found.push(line);
+        }
+    }
+}

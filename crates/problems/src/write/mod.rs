@@ -1,0 +1,7 @@
+//! Solutions as text and as JSON.
+
+mod json;
+mod text;
+
+pub use json::json;
+pub use text::{diagram, text};

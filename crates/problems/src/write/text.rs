@@ -1,0 +1,190 @@
+//! Solutions in the layout that composers know from Popeye.
+
+use std::fmt::Write;
+
+use solusrex_rules::{Side, diagram::Diagram};
+
+use crate::{
+    problem::Problem,
+    solution::{
+        Aftermath, Attack, Found, Idea, Line, Merit, Opening, Part, Phase, Played, Solution, State,
+        TwinSolution,
+    },
+};
+
+/// A problem with its solution: heading, diagram, twins, how the search ended.
+pub fn text(problem: &Problem, solution: &Solution) -> String {
+    let mut out = String::new();
+    for line in &problem.heading {
+        let _ = writeln!(out, "{line}");
+    }
+    if !problem.options.no_board {
+        out += &diagram(problem);
+    }
+    for twin in &solution.twins {
+        write_twin(&mut out, problem, twin);
+    }
+    let end = match solution.state {
+        State::Finished => "solution finished.",
+        State::Partial => "Partial solution",
+        State::Interrupted => "solving interrupted.",
+    };
+    let _ = writeln!(out, "{end}");
+    for twin in &solution.twins {
+        let label = if twin.label.is_empty() { String::new() } else { format!("{}) ", twin.label) };
+        let _ = writeln!(out, "Verdict: {label}{}", twin.verdict);
+    }
+    out.push('\n');
+    out
+}
+
+/// The diagram with the stipulation and the conditions below.
+pub fn diagram(problem: &Problem) -> String {
+    let setup = &problem.diagram;
+    let stipulation = setup.stipulation.text(&setup.board);
+    let mut out = match setup.position(Side::White) {
+        Ok(position) => {
+            let mut diagram = Diagram::from(&position);
+            diagram.set_caption(&stipulation);
+            diagram.to_string()
+        }
+        Err(_) => format!("{stipulation}\n"),
+    };
+    for condition in &setup.conditions {
+        let _ = writeln!(out, "{:>37}", condition.name());
+    }
+    if !setup.board.is_chess() {
+        let _ = writeln!(out, "{:>37}", format!("Board {}", setup.board));
+    }
+    out
+}
+
+fn write_twin(out: &mut String, problem: &Problem, twin: &TwinSolution) {
+    out.push('\n');
+    if !twin.label.is_empty() {
+        let sign = if twin.continued { "+" } else { "" };
+        let _ = writeln!(out, "{sign}{}) {}\n", twin.label, twin.changes.join("  "));
+    }
+    for notice in &twin.notices {
+        let _ = writeln!(out, "{notice}");
+    }
+    for phase in &twin.phases {
+        write_phase(out, problem, phase);
+    }
+}
+
+fn write_phase(out: &mut String, problem: &Problem, phase: &Phase) {
+    if phase.king_capturable {
+        out.push_str("the side to play can capture the king\n");
+    }
+    match &phase.found {
+        Found::Lines(lines) => lines.iter().for_each(|line| write_line(out, line)),
+        Found::Attacks(attacks) => {
+            for attack in attacks {
+                write_attack(out, attack, 1, 0);
+                if attack.merit == Merit::Try {
+                    out.push_str("    but\n");
+                    for refutation in &attack.after.refutations {
+                        let _ = writeln!(out, "      1...{} !", written(refutation));
+                    }
+                }
+                if problem.options.variations || attack.merit == Merit::Try {
+                    out.push('\n');
+                }
+            }
+        }
+        Found::Aftermath(after) => {
+            if phase.part == Part::PostKey {
+                let header = idea(&after.idea);
+                if !header.is_empty() {
+                    let _ = writeln!(out, "{header}");
+                }
+            }
+            write_aftermath(out, after, 1, 0);
+        }
+    }
+    out.push('\n');
+}
+
+/// A move with check and goal behind it.
+fn written(played: &Played) -> String {
+    let mut text = played.text.clone();
+    let goal = played.goal.unwrap_or("");
+    // a mate is a check anyway
+    if played.check && !matches!(goal, "#" | "+" | "##" | "#=") {
+        text += " +";
+    }
+    if !goal.is_empty() {
+        text += &format!(" {goal}");
+    }
+    text
+}
+
+fn idea(idea: &Idea) -> &'static str {
+    match idea {
+        Idea::None => "",
+        Idea::Zugzwang => " zugzwang.",
+        Idea::Threats(_) => " threat:",
+    }
+}
+
+fn indent(depth: usize, number: u32) -> String {
+    format!("{:width$}{number:>3}", "", width = (4 * depth).max(1))
+}
+
+/// A move of the attacker at a depth, and what follows.
+fn write_attack(out: &mut String, attack: &Attack, number: u32, depth: usize) {
+    let merit = match attack.merit {
+        Merit::Key => " !",
+        Merit::Try => " ?",
+        Merit::Forced => " ?!?",
+        Merit::Continuation => "",
+    };
+    let _ = writeln!(
+        out,
+        "{}.{}{merit}{}",
+        indent(depth, number),
+        written(&attack.played),
+        idea(&attack.after.idea)
+    );
+    write_aftermath(out, &attack.after, number, depth);
+}
+
+/// What follows a move of the attacker at a depth: threats two steps further in, defences one.
+fn write_aftermath(out: &mut String, after: &Aftermath, number: u32, depth: usize) {
+    if let Idea::Threats(threats) = &after.idea {
+        for threat in threats {
+            write_attack(out, threat, number + 1, depth + 2);
+        }
+    }
+    for defence in &after.defences {
+        let _ = writeln!(out, "{}...{}", indent(depth + 1, number), written(&defence.played));
+        for answer in &defence.answers {
+            write_attack(out, answer, number + 1, depth + 2);
+        }
+    }
+}
+
+/// A solution in one line.
+fn write_line(out: &mut String, line: &Line) {
+    out.push_str("  ");
+    let mut first = true;
+    match line.opening {
+        Opening::Full => {}
+        Opening::Half => out.push_str("1..."),
+        Opening::Skipped => out.push_str("1...  ..."),
+    }
+    for step in &line.moves {
+        match step.number {
+            Some(number) => {
+                let gap = if first && line.opening == Opening::Full { "" } else { "   " };
+                let _ = write!(out, "{gap}{number}.");
+            }
+            None if first => {}
+            None => out.push(' '),
+        }
+        out.push_str(&written(&step.played));
+        first = false;
+    }
+    out.push('\n');
+}
