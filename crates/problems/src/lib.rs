@@ -1,6 +1,6 @@
 //! Chess problems, solved exactly.
 //!
-//! A [`Problem`] is read from [Popeye's language](language) or made of its parts; [`solve`] finds
+//! A [`Problem`] is read from [Popeye's language](language) or made of its parts; [`solve()`] finds
 //! all its solutions, twin by twin, and [`write`](mod@write) sets them down as composers read them.
 //!
 //! ```

@@ -4,9 +4,10 @@
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_problems::{Limits, Problem, solve, write};
 
-const STIPULATIONS: [&str; 19] = [
+const STIPULATIONS: [&str; 24] = [
     "#1", "#2", "=2", "s#1", "s#2", "r#2", "semi-r#2", "h#1", "h#1.5", "h#2", "h=1.5", "hs#2",
-    "hr#2", "ser-#3", "ser-h#2", "ser-s#2", "pser-#3", "reci-h#2", "+2",
+    "hr#2", "ser-#3", "ser-h#2", "ser-s#2", "pser-#3", "reci-h#2", "h=2", "h#2.5", "ser-=3",
+    "ser-h=3", "h#=2", "+2",
 ];
 
 /// A problem with kings and a few men.

@@ -117,7 +117,7 @@ impl Position {
                 return;
             }
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
-                for &kind in variant.promotions() {
+                for &kind in variant.promotions_of(man.kind) {
                     moves.push(Move { promotion: Some(kind), ..mv });
                 }
             } else {

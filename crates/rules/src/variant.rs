@@ -16,6 +16,9 @@ use crate::{
 /// The most kinds that one variant can hold.
 pub(crate) const MAX_KINDS: usize = 200;
 
+const MARINE_PAWN: &str = "MP";
+const MARINE: [&str; 4] = ["SI", "TR", "ND", "MS"];
+
 /// A board with its kinds and conditions, ready to play on.
 ///
 /// ```
@@ -33,6 +36,8 @@ pub struct Variant {
     kinds: Vec<Kind>,
     movements: Vec<[Arc<Movement>; 2]>,
     promotions: Vec<KindId>,
+    /// What a marine pawn may become.
+    marine_promotions: Vec<KindId>,
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
@@ -60,6 +65,19 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
+        // marine pawns become marine pieces, and no others do
+        let unnamed = |kind: &Kind| kinds.iter().all(|known| known.letters() != kind.letters());
+        let marine = MARINE.iter().filter_map(|letters| catalogue::find(letters));
+        let mut brought: Vec<Kind> = marine.filter(|kind| unnamed(kind)).cloned().collect();
+        if kinds.iter().all(|kind| kind.letters() != MARINE_PAWN) {
+            brought.clear();
+        }
+        if kinds.len() + brought.len() > MAX_KINDS {
+            return Err(ConditionError::TooManyKinds);
+        }
+        kinds.extend(brought.iter().cloned());
+        // kinds have the same numbers however they were named
+        kinds[catalogue::ORTHODOX.len()..].sort_by(|a, b| a.letters().cmp(b.letters()));
         for (i, condition) in conditions.iter().enumerate() {
             condition.check(&geometry)?;
             let family = |other: &dyn Condition| {
@@ -80,7 +98,8 @@ impl Variant {
             geometry,
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
             movements,
-            promotions: ids(&Kind::is_promotion),
+            promotions: ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
+            marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             transforms: conditions.iter().any(|condition| condition.transforms()),
             revives: conditions.iter().any(|condition| condition.revives()),
@@ -126,6 +145,14 @@ impl Variant {
         &self.promotions
     }
 
+    /// What a pawn of a kind may become: marine pawns become marine pieces.
+    pub(crate) fn promotions_of(&self, kind: KindId) -> &[KindId] {
+        match self.kind(kind).letters() {
+            MARINE_PAWN => &self.marine_promotions,
+            _ => &self.promotions,
+        }
+    }
+
     pub(crate) fn en_passant_kinds(&self) -> &[KindId] {
         &self.en_passant
     }
@@ -169,4 +196,29 @@ fn compiled(kind: &Kind, geometry: &Geometry, side: Side) -> Arc<Movement> {
         }
         cache.entry(key).or_insert(movement).clone()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Position, Rules};
+
+    #[test]
+    fn marine_pawns_become_marine_pieces_and_others_do_not() {
+        let text = "White MPb7 Pg7";
+        let mut position = Position::from_pieces(text, &Default::default()).unwrap();
+        let moves = position.legal_moves();
+        let mut written: Vec<String> = moves.iter().map(|mv| position.long(mv)).collect();
+        written.sort();
+        let expected = [
+            "MPb7-b8=MS",
+            "MPb7-b8=ND",
+            "MPb7-b8=SI",
+            "MPb7-b8=TR",
+            "g7-g8=B",
+            "g7-g8=Q",
+            "g7-g8=R",
+            "g7-g8=S",
+        ];
+        assert_eq!(written, expected);
+    }
 }

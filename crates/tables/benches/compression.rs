@@ -16,8 +16,8 @@ use std::{
 
 use shakmaty::Color;
 use solusrex_tables::{
-    Ending, Layout, Metric,
-    file::{self, Everywhere, File, Meta},
+    Ending, Layout, Metric, Positions,
+    file::{self, File, Meta},
     generate::{self, Tables},
 };
 
@@ -203,13 +203,14 @@ fn pairs(arrays: &[Vec<u8>; 2], rules: usize) -> Made {
 }
 
 /// The module itself.
-fn table_file(dims: &[u32], arrays: &[Vec<u8>; 2]) -> Made {
+fn table_file(layout: &Layout, arrays: &[Vec<u8>; 2]) -> Made {
     let path = env::temp_dir().join(format!("solusrex-compression-{}", std::process::id()));
-    let meta = Meta { name: "bench".into(), dims: dims.to_vec(), ..Meta::default() };
+    let meta = Meta { name: "bench".into(), dims: layout.dimensions(), ..Meta::default() };
     let progress = |_| ControlFlow::Continue(());
-    let bytes = file::write(&path, &meta, [&arrays[0], &arrays[1]], &Everywhere, &progress)
-        .expect("room for it");
-    let file = File::open(&path, Everywhere).expect("just written");
+    let bytes =
+        file::write(&path, &meta, [&arrays[0], &arrays[1]], &Positions::of(layout), &progress)
+            .expect("room for it");
+    let file = File::open(&path, Positions::of(layout)).expect("just written");
     std::fs::remove_file(&path).expect("just written");
     let lookup = move |side, slot: usize| file.code(side, slot as u64).expect("sound");
     Made { bytes: bytes as usize, lookup: Some(Box::new(lookup)) }
@@ -239,7 +240,7 @@ fn lookup_time(lookup: &dyn Fn(usize, usize) -> u8, slots: &[(usize, usize)]) ->
 fn main() {
     let name = env::var("SOLUSREX_BENCH").unwrap_or_else(|_| "KQKR".to_owned());
     let ending: Ending = name.parse().expect("an ending such as KQKR");
-    let dims = Layout::new(ending.canonical().0).dimensions();
+    let layout = Layout::new(ending.canonical().0);
     let exact = codes(ending);
     let easy = exact.each_ref().map(|array| filled(array));
     let mut seed = 88_172_645_463_325_252u64;
@@ -260,9 +261,9 @@ fn main() {
     line("| coder | block | bytes | write, ns/slot | any slot, ns | a decided one, ns |".into());
     line("|---|---|---|---|---|---|".into());
     type Coder<'a> = (&'a str, usize, Box<dyn Fn() -> Made + Send + Sync + 'a>);
-    let (exact, easy, dims) = (&exact, &easy, &dims);
+    let (exact, easy, layout) = (&exact, &easy, &layout);
     let coders: Vec<Coder<'_>> = vec![
-        ("this module", 2048, Box::new(move || table_file(dims, exact))),
+        ("this module", 2048, Box::new(move || table_file(layout, exact))),
         ("zstd 12, dictionary", 512, Box::new(move || zstd_blocks(easy, 512, 12))),
         ("zstd 12, dictionary", 2048, Box::new(move || zstd_blocks(easy, 2048, 12))),
         ("zstd 12, dictionary", 32_768, Box::new(move || zstd_blocks(easy, 32_768, 12))),

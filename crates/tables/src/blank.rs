@@ -153,8 +153,26 @@ impl Digits {
 
 /// Which slots of an ending's tables are asked for, as its files know it: positions with like men in
 /// order. (Of mirror images in one slice both count.)
+///
+/// ```
+/// use solusrex_tables::{Layout, Positions, file::Presence};
+///
+/// let layout = Layout::new("KQK".parse()?);
+/// let kings_and_queen = layout.slot(&[0, 18, 9, 0, 0, 0]).expect("a placement");
+/// // White to move: the queen may stand on 38 of the 62 squares that are free
+/// let queen = Positions::of(&layout).present(0, kings_and_queen, 1);
+/// assert_eq!(queen.count_ones(), 38);
+/// # Ok::<(), solusrex_tables::EndingNameError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Positions(pub(crate) Layout);
+pub struct Positions(Layout);
+
+impl Positions {
+    /// Those of an ending with this layout.
+    pub fn of(layout: &Layout) -> Positions {
+        Positions(layout.clone())
+    }
+}
 
 impl Presence for Positions {
     fn present(&self, side: usize, slot: u64, dim: usize) -> u64 {

@@ -67,7 +67,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What is missing of the endings asked for, and of what they are made from.
+    /// What is missing of the endings asked for, and of what they are made from. A file that cannot be
+    /// opened as a table, being damaged or of another version, counts as missing.
     ///
     /// ```
     /// use solusrex_tables::{Metric, Tablebase, build::Plan};
@@ -88,7 +89,7 @@ impl Plan {
             let mut wanted: Vec<Task> = Vec::new();
             let add = |wanted: &mut Vec<Task>, (ending, metric): TableName| {
                 let task = Task { ending, metric };
-                let there = ending == Ending::KINGS || tables.has(ending, metric);
+                let there = ending == Ending::KINGS || tables.info(ending, metric).is_ok();
                 if !there && !wanted.contains(&task) {
                     wanted.push(task);
                 }

@@ -29,6 +29,7 @@ mod table;
 mod tablebase;
 mod verify;
 
+pub use blank::Positions;
 pub use ending::{Ending, EndingNameError, MOST_MEN, Man, PROMOTIONS, ROLES};
 pub use layout::{Layout, Squares};
 pub use line::{Line, LineEnd, LineMove, best_move, best_moves, line};

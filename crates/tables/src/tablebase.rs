@@ -369,7 +369,7 @@ impl Tablebase {
             palettes: sides.map(|side| table.palette(side).to_numbers()),
             extra: Vec::new(),
         };
-        let positions = Positions(table.layout.clone());
+        let positions = Positions::of(&table.layout);
         file::write(&path, &meta, [&codes[0], &codes[1]], &positions, progress)?;
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.with_open(|open| open.remove(&name));
@@ -494,7 +494,7 @@ fn squares(layout: &Layout, board: &Board, exchanged: bool) -> Squares {
 /// Opens a file and makes sure that it is the table of that name.
 fn open_file(path: &Path, (ending, metric): TableName) -> Result<OpenTable, TableError> {
     let layout = Layout::new(ending);
-    let file = File::open(path, Positions(layout.clone()))?;
+    let file = File::open(path, Positions::of(&layout))?;
     let Meta { name: written, metric: counted, dims, palettes, .. } = file.meta();
     let fits = *written == ending.to_string()
         && *counted == metric.to_string()

@@ -129,10 +129,28 @@ fn find(tables: &Tablebase, names: &[Name]) -> Result<Vec<TableName>, Error> {
 
 fn list(tables: &Tablebase, names: &[Name], global: &Global) -> Result<(), Error> {
     let mut listed = Vec::new();
+    let mut broken = Vec::new();
     for (ending, metric) in find(tables, names)? {
-        let info = tables.info(ending, metric)?;
-        listed.push(Listed { ending, metric, bytes: info.bytes, longest: info.longest });
+        match tables.info(ending, metric) {
+            Ok(info) => {
+                listed.push(Listed { ending, metric, bytes: info.bytes, longest: info.longest });
+            }
+            Err(error) => broken.push(error),
+        }
     }
+    write_list(tables, &listed, broken.is_empty(), global)?;
+    match broken.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+fn write_list(
+    tables: &Tablebase,
+    listed: &[Listed],
+    all: bool,
+    global: &Global,
+) -> Result<(), Error> {
     let mut out = output::stdout();
     if global.format == Format::Json {
         output::json_line(&mut out, &listed)?;
@@ -140,11 +158,13 @@ fn list(tables: &Tablebase, names: &[Name], global: &Global) -> Result<(), Error
     }
     let folder = tables.folder().map(|folder| folder.display().to_string()).unwrap_or_default();
     if listed.is_empty() {
-        writeln!(out, "no tables in {folder} (run `solusrex build KRK`)")?;
+        if all {
+            writeln!(out, "no tables in {folder} (run `solusrex build KRK`)")?;
+        }
         return Ok(out.flush()?);
     }
     writeln!(out, "{:8} {:9} {:>10}  longest", "ending", "metric", "size")?;
-    for Listed { ending, metric, bytes, longest } in &listed {
+    for Listed { ending, metric, bytes, longest } in listed {
         let (ending, metric) = (ending.to_string(), metric.to_string());
         let longest =
             longest.map_or("-".to_owned(), |plies| format!("{} ({plies})", plies.moves()));

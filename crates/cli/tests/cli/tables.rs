@@ -72,6 +72,18 @@ fn tables_are_checked() {
 }
 
 #[test]
+fn a_truncated_table_is_named_and_built_anew() {
+    let folder = copied("truncated", &["KRK.dtm", "KQK.dtm"]);
+    let path = Path::new(&folder).join("KRK.dtm.srx");
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let line = refusal(&["tables", "--tables", &folder], FAILED);
+    assert!(line.contains("KRK.dtm.srx is damaged"), "{line}");
+    answer(&["build", "KRK", "--metric", "dtm", "--tables", &folder]);
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
 fn tables_are_deleted_by_name() {
     let folder = copied("deleted", &["KRK.dtm", "KRK.dtz", "KQK.dtm"]);
     let delete = |name: &str| answer(&["tables", "delete", name, "--tables", &folder]);

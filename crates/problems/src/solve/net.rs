@@ -76,9 +76,56 @@ impl Net {
 
     /// Whether the net cannot be closed with so many moves of White and Black.
     pub(crate) fn is_open<R: Rules>(&self, position: &R, moves: [usize; 2]) -> bool {
-        let tables = &*TABLES;
         let budget = |side: Side| moves[side as usize] + usize::from(self.extra[side as usize]);
         let (steps, hunts) = (budget(self.prey).min(MOVES), budget(!self.prey).min(MOVES));
+        match (steps, hunts) {
+            (0 | 1, 0 | 1) => self.is_open_soon(position, steps, hunts),
+            _ => self.is_open_later(position, steps, hunts),
+        }
+    }
+
+    /// Whether the net cannot be closed with one move of each side at most: square by square.
+    fn is_open_soon<R: Rules>(&self, position: &R, steps: usize, hunts: usize) -> bool {
+        let tables = &*TABLES;
+        let mut king = 0;
+        let (mut own, mut hunters) = (Force::default(), Force::default());
+        position.each_man(|square, man| match man.colour.serves(self.prey) {
+            true if man.kind == KindId::KING => king = square.index(),
+            true => own.add(walk(man), square),
+            false => hunters.add(walk(man), square),
+        });
+        let can_be_caught = |s: usize| {
+            let left = steps - usize::from(s != king);
+            let (mut covered, mut standing, mut coming, mut comers) = (0u8, 0, 0, 0);
+            for (walk, at) in own.men() {
+                let block = usize::from(tables.block[walk][at][s]);
+                covered |= tables.place[at][s];
+                standing += usize::from(block == 0);
+                coming += usize::from(block != 0 && block <= left);
+                comers += usize::from(block <= left);
+            }
+            let (mut sum, mut gain, mut most, mut check) = (0, 0, 0, false);
+            for (walk, at) in hunters.men() {
+                let now = usize::from(tables.attacked[walk][0][at][s]);
+                let then = usize::from(tables.attacked[walk][hunts][at][s]);
+                covered |= tables.seen[walk][at][s];
+                sum += now;
+                gain = gain.max(then - now);
+                most = most.max(then);
+                check |= usize::from(tables.check[walk][at][s]) <= hunts;
+            }
+            let needed = usize::from(tables.neighbours[s]);
+            let added = if hunts == 0 { 0 } else { most };
+            (check || !self.mate)
+                && sum + gain + standing + coming.min(left) >= needed
+                && covered.count_ones() as usize + added + comers.min(left) >= needed
+        };
+        !(can_be_caught(king) || steps > 0 && neighbours(king).any(can_be_caught))
+    }
+
+    /// Whether the net cannot be closed with more moves: all squares at once.
+    fn is_open_later<R: Rules>(&self, position: &R, steps: usize, hunts: usize) -> bool {
+        let tables = &*TABLES;
         let mut king = Square(0);
         let mut attacked = [[0u8; 64]; MOVES + 1];
         let mut check = [NEVER; 64];
@@ -148,6 +195,31 @@ impl Net {
                     && (!self.mate || usize::from(check[s]) <= hunts)
             }
         })
+    }
+}
+
+/// The men of a side: walks and squares.
+struct Force {
+    men: [(u8, u8); 64],
+    count: usize,
+}
+
+impl Default for Force {
+    fn default() -> Force {
+        Force { men: [(0, 0); 64], count: 0 }
+    }
+}
+
+impl Force {
+    #[inline]
+    fn add(&mut self, walk: usize, square: Square) {
+        self.men[self.count] = (walk as u8, square.0);
+        self.count += 1;
+    }
+
+    #[inline]
+    fn men(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.men[..self.count].iter().map(|&(walk, at)| (walk.into(), at.into()))
     }
 }
 

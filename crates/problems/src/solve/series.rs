@@ -212,12 +212,17 @@ impl<R: Rules> Parry<R> {
             }
             true => {
                 let parries = self.position.legal_moves();
-                let lengths: Vec<Option<u32>> =
-                    parries.iter().map(|mv| self.shortest_after(mv, left - 1)).collect();
                 // exactly as long as asked: the shorter ones have been told before
-                let longest = lengths.iter().copied().max().flatten();
-                let all = lengths.iter().all(Option::is_some);
-                (self.helpful || all) && longest == Some(left - 1)
+                let mut longest = None;
+                for parry in &parries {
+                    let length = self.shortest_after(parry, left - 1);
+                    if length.is_none() && !self.helpful {
+                        longest = None;
+                        break;
+                    }
+                    longest = longest.max(length);
+                }
+                longest == Some(left - 1)
             }
         };
         self.position.undo(undo);

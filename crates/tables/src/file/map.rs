@@ -8,11 +8,11 @@ pub(super) struct Map(memmap2::Mmap);
 impl Map {
     /// Maps the whole file.
     pub(super) fn new(file: &fs::File) -> io::Result<Map> {
-        // SAFETY: the map is only ever read, as bytes, through bounds-checked slices. Should somebody
-        // change the file meanwhile, a read gives old or new bytes, and the checksum of the page
-        // tells; nothing computed from mapped bytes is trusted before that. (Should somebody cut it
-        // short in place, the system ends the program: no answer rather than a wrong one. Tables are
-        // replaced by renaming, which leaves a mapped file as it is.)
+        // SAFETY: the map is only ever read, as bytes, through bounds-checked slices. Tables are replaced
+        // by renaming, which leaves a mapped file as it is. Should somebody change the file in place
+        // meanwhile, a read gives old or new bytes; decoding makes some code of any bytes, and pages
+        // read for the first time are told by their checksum. (Should somebody cut it short in place,
+        // the system ends the program: no answer rather than a wrong one.)
         #[allow(unsafe_code)]
         let map = unsafe { memmap2::Mmap::map(file) }?;
         Ok(Map(map))

@@ -18,8 +18,11 @@ use super::{
     token::{NOTHING, ROW, SYMBOLS, Token, contexts},
 };
 
-/// Pages that are looked at to settle the order of slots.
-const TRIAL: u64 = 384;
+/// Pages at least and at most that are looked at to settle the order of slots, and which part of all.
+const TRIAL: std::ops::RangeInclusive<u64> = 48..=384;
+const TRIAL_SHARE: u64 = 8;
+/// Pages that are looked at to see how many rows are full.
+const LOOK: u64 = 192;
 /// What another innermost dimension counts for.
 const DEARER: f64 = 1.04;
 /// Rows that the codes are learnt from.
@@ -135,7 +138,7 @@ impl<'a> Encoder<'a> {
         let codes = usize::from(codes.max().unwrap_or(0)).max(1) + 1;
         let layout = source.best_layout(dims, codes);
         let pages = layout.slots().div_ceil(PAGE as u64);
-        let mut count = pages.min(512);
+        let mut count = pages.min(LOOK);
         let mut rows = source.rows(&layout, count, DEEP);
         let share = rows.len() as f64 / (count as usize * ROWS) as f64;
         let shape = if share < SPARSE { DEEP } else { SHALLOW };
@@ -233,7 +236,8 @@ impl Source<'_> {
         let mut counts = vec![0u32; contexts(codes) * symbols];
         let mut bits = 0.0;
         let pages = layout.slots().div_ceil(PAGE as u64);
-        for number in sample(pages, TRIAL) {
+        let count = (pages / TRIAL_SHARE).clamp(*TRIAL.start(), *TRIAL.end());
+        for number in sample(pages, count) {
             let slots = self.page(layout, number);
             if only_code(&slots).is_some() {
                 continue;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use shakmaty::Color;
-use solusrex_game::Value;
+use solusrex_game::{Plies, Value};
 
 use super::{
     Finding, Found, ReproduceError, Watch, replay, rows,
@@ -36,7 +36,7 @@ pub(super) fn reproduce(watch: Watch) -> Found {
             ("black", plies) => black_level(read(plies)? as u32, claim, &census),
             (_, plies) => {
                 let found = level(&own.win_by_plies, read(plies)? as u32);
-                number(&format!("{plies} plies"), side, claim, found)
+                number(&Plies(read(plies)? as u32).to_string(), side, claim, found)
             }
         });
     }
@@ -74,7 +74,7 @@ fn number(what: &str, side: &str, claim: u64, computed: u64) -> Finding {
 fn black_level(plies: u32, claim: u64, census: &Census) -> Finding {
     let black = &census.black_to_move;
     let computed = level(&black.loss_by_plies, plies);
-    let finding = number(&format!("{plies} plies"), "black", claim, computed);
+    let finding = number(&Plies(plies).to_string(), "black", claim, computed);
     finding.if_it_differs(|| {
         let difference = claim as i64 - computed as i64;
         let longest = black.longest_loss.as_ref().filter(|longest| longest.plies.0 == plies);
