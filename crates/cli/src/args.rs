@@ -15,7 +15,7 @@ use crate::{
 /// Settles chess questions exactly.
 ///
 /// Builds endgame tables and answers from them, lists the legal moves of any position with any piece
-/// on any board, and solves any finite two-player game. What it says is proved.
+/// on any board, solves chess problems and any finite two-player game. What it says is proved.
 #[derive(Parser, Debug)]
 #[command(name = "solusrex", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -81,7 +81,7 @@ pub(crate) enum Command {
 const EXAMPLES: &str = "\
 Examples:
   solusrex moves --pieces 'White Ka1 Gb2 Nd4 Black Kh8 Gd6' --cond Circe
-  solusrex show --pieces 'White Ke1 Gd4 Black Ke8 NHd6' --svg diagram.svg
+  solusrex solve --pieces 'White Kc7 Rh1 Black Ka7' --stip 'h#1'
   solusrex build KPK
   solusrex probe '8/8/8/8/8/2k5/1R6/K7 w - -'
 

@@ -58,6 +58,14 @@ fn what_is_not_there_is_never_ignored() {
     assert!(wrong(&with("XXa1")).contains("unknown kind"));
     assert!(wrong("BeginProblem Condition Crice EndProblem").contains("did you mean Circe?"));
     assert!(wrong("BeginProblem Option Quodlibet EndProblem").contains("Quodlibet"));
+    let later = |stipulation: &str| {
+        format!(
+            "BeginProblem Pieces White Ka1 Rb1 Black Kc3 Stipulation {stipulation} \
+             Option Move 3 Ka1-a2 EndProblem"
+        )
+    };
+    assert!(wrong(&later("#3")).contains("only the first move"));
+    assert!(Problem::parse(&later("h#3")).is_ok());
     assert!(wrong("BeginProblem Pieces White Ka1 EndProblem").contains("no stipulation"));
     assert!(wrong("Pieces White Ka1").contains("BeginProblem"));
     assert!(wrong("BeginProblem Stipulation #x EndProblem").contains("column 26"));

@@ -104,14 +104,25 @@ impl Position {
     /// Whether `side` could capture the royal man on `royal` for good.
     pub(crate) fn checks(&self, side: Side, royal: Square) -> bool {
         self.attacks(side, royal)
-            && (!self.variant().revives || {
-                let mut captor = self.clone();
-                captor.set_side_to_move(side);
-                let mut moves = Vec::new();
-                captor.moves_of_men(&mut moves);
-                let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
-                moves.iter().any(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns))
-            })
+            && (!self.variant().weighs_checks || self.takes_for_good(side, royal))
+    }
+
+    /// Whether conditions let `side` capture the royal man on a square, and it stays captured.
+    fn takes_for_good(&self, side: Side, royal: Square) -> bool {
+        let mut captor = self.clone();
+        captor.set_side_to_move(side);
+        let mut moves = Vec::new();
+        captor.moves_of_men(&mut moves);
+        let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
+        moves.retain(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns));
+        let weighing =
+            || self.variant().conditions().iter().filter(|condition| condition.weighs_checks());
+        moves.iter().any(|mv| {
+            let undo = captor.play(mv);
+            let permitted = weighing().all(|condition| condition.permits(&captor, mv));
+            captor.undo(undo);
+            permitted
+        })
     }
 
     /// As [`Position::attacks`]. Adds to `watched` the squares on which the answer rests as long as

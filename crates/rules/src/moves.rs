@@ -79,7 +79,7 @@ pub struct Effects([Option<Effect>; Effects::MOST]);
 
 impl Effects {
     /// How many effects a move can have.
-    pub const MOST: usize = 3;
+    pub const MOST: usize = 4;
     /// No effect.
     pub const NONE: Effects = Effects([None; Effects::MOST]);
 
@@ -91,6 +91,16 @@ impl Effects {
     pub fn push(&mut self, effect: Effect) {
         let free = self.0.iter_mut().find(|slot| slot.is_none());
         *free.expect("a move has few effects") = Some(effect);
+    }
+
+    /// Adds that the man on a square becomes another. Two changes on one square are one.
+    pub(crate) fn change(&mut self, square: Square, man: Man) {
+        let changed =
+            |slot: &Option<Effect>| matches!(slot, Some(Effect::Becomes(at, _)) if *at == square);
+        match self.0.iter_mut().find(|slot| changed(slot)) {
+            Some(slot) => *slot = Some(Effect::Becomes(square, man)),
+            None => self.push(Effect::Becomes(square, man)),
+        }
     }
 
     /// Whether there is none.

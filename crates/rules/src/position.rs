@@ -403,8 +403,11 @@ impl Position {
             self.move_number += 1;
         }
         self.side = !self.side;
+        let enemy = |man: Man| man.colour != self.side.colour();
         self.en_passant = match mv.special {
-            Special::DoubleStep(over) if self.stands_ready(self.side, over) => {
+            Special::DoubleStep(over)
+                if self.man(mv.to).is_some_and(enemy) && self.stands_ready(self.side, over) =>
+            {
                 Some(EnPassant { over, man: mv.to })
             }
             _ => None,
@@ -452,6 +455,9 @@ impl Position {
                 self.unmoved.remove(from);
                 self.change(undo, from, None);
                 self.change(undo, to, man);
+                if self.is_home(to) {
+                    self.unmoved.insert(to);
+                }
             }
         }
     }

@@ -45,8 +45,8 @@ pub struct Variant {
     pub(crate) transforms: bool,
     /// Whether some kind's movement is worked out at play.
     pub(crate) works_out: bool,
-    /// Whether a captured royal man may come back.
-    pub(crate) revives: bool,
+    /// Whether an attack may be no check because of what would come of the capture.
+    pub(crate) weighs_checks: bool,
 }
 
 impl Variant {
@@ -54,7 +54,7 @@ impl Variant {
     pub fn new(
         geometry: Geometry,
         fairy: Vec<Kind>,
-        conditions: Vec<Arc<dyn Condition>>,
+        mut conditions: Vec<Arc<dyn Condition>>,
     ) -> Result<Variant, ConditionError> {
         let orthodox = catalogue::ORTHODOX.iter().filter_map(|letters| catalogue::find(letters));
         let mut kinds: Vec<Kind> = orthodox.cloned().collect();
@@ -88,6 +88,7 @@ impl Variant {
                 return Err(ConditionError::Twice(name));
             }
         }
+        conditions.sort_by_key(|condition| !condition.takes_first());
         let ids = |wanted: &dyn Fn(&Kind) -> bool| -> Vec<KindId> {
             let numbered = kinds.iter().enumerate();
             numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
@@ -102,7 +103,7 @@ impl Variant {
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             transforms: conditions.iter().any(|condition| condition.transforms()),
-            revives: conditions.iter().any(|condition| condition.revives()),
+            weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
             kinds,
             conditions,
         })

@@ -46,10 +46,7 @@ fn a_mistake_is_shown_with_a_caret() {
     let output = solusrex().args(["solve", "-"]).write_stdin(file).output().unwrap();
     assert_eq!(output.status.code(), Some(WRONG_INPUT));
     let told = text(&output.stderr);
-    assert!(
-        told.starts_with("error: -: line 3, column 1: unknown command \"Stipulaton\""),
-        "{told}"
-    );
+    assert!(told.starts_with("error: -: line 3, column 1: no man: \"Stipulaton\""), "{told}");
     assert!(told.contains("did you mean Stipulation?"), "{told}");
     assert!(told.ends_with("3 | Stipulaton #2\n  | ^^^^^^^^^^\n"), "{told}");
 }

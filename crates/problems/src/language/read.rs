@@ -47,6 +47,8 @@ struct Draft {
     options: Options,
     twins: Vec<Twin>,
     zero_position: bool,
+    /// Why a move that was asked for is too late against a defence.
+    later_move: Option<LanguageError>,
 }
 
 fn names<T>(table: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
@@ -147,6 +149,16 @@ impl<'a> Reader<'a> {
                 "Stipulation, such as #2 or h#3",
             ));
         };
+        let changes = draft.twins.iter().flat_map(|twin| &twin.changes);
+        let mut stipulations = changes.filter_map(|change| match change {
+            Change::Stipulation(stipulation) => Some(*stipulation),
+            _ => None,
+        });
+        let adversary = stipulation.play.is_adversary()
+            || stipulations.any(|stipulation| stipulation.play.is_adversary());
+        if let Some(error) = draft.later_move.filter(|_| adversary) {
+            return Err(error);
+        }
         let setup = Setup {
             board: self.board,
             men: draft.men,
@@ -654,6 +666,10 @@ impl<'a> Reader<'a> {
                     return Err(self.wrong(None, "no move before", "a move such as Ka1-b1"));
                 };
                 options.constraints.moves.push((half_move, mv.text.to_owned()));
+                if half_move > 1 {
+                    let what = "against a defence only the first move can be given, not";
+                    draft.later_move = Some(self.wrong(Some(mv), what, "Move 1 and a move"));
+                }
             }
         }
         Ok(())

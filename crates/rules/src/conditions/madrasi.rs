@@ -7,7 +7,7 @@ use crate::{geometry::Square, man::Side, position::Position};
 /// check; it still paralyses. Kings only `rex_inclusive`.
 ///
 /// Castling counts as a move of the king alone, and a possible capture en passant does not
-/// paralyse.
+/// paralyse. Where a condition lends men another walk, that walk counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Madrasi {
     /// Whether kings paralyse each other too.
@@ -21,7 +21,22 @@ impl Condition for Madrasi {
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         position.man(square).is_none_or(|man| {
-            man.royal && !self.rex_inclusive || !position.observes(!side, man.kind, square)
+            man.royal && !self.rex_inclusive || !is_observed_by_its_kind(position, square, side)
         })
     }
+}
+
+/// Whether the man of `side` on a square is attacked by an enemy that walks as it does.
+pub(super) fn is_observed_by_its_kind(position: &Position, square: Square, side: Side) -> bool {
+    let Some(man) = position.man(square) else { return false };
+    if !position.variant().transforms {
+        return position.observes(!side, man.kind, square);
+    }
+    let kinds = position.walks(square, side);
+    position.serving(!side).iter().filter(|&from| from != square).any(|from| {
+        let walks = position.walks(from, !side);
+        walks.into_iter().any(|kind| {
+            kinds.contains(&kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
+        })
+    })
 }

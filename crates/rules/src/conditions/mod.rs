@@ -12,18 +12,53 @@
 //! # Ok::<(), solusrex_rules::conditions::ConditionError>(())
 //! ```
 
+mod andernach;
+mod annan;
+mod anticirce;
+mod chameleon;
+mod checkless;
 mod circe;
+mod colours;
+mod einstein;
+mod grid;
+mod immun;
+mod isardam;
+mod koeko;
 mod madrasi;
+mod maximummer;
+mod no_capture;
+mod patrol;
+mod rebirth;
+mod take_and_make;
+mod transmuted;
 
 use std::{fmt::Debug, sync::Arc};
 
+pub use andernach::{Andernach, AntiAndernach};
+pub use annan::Annan;
+pub use anticirce::Anticirce;
+pub use chameleon::Chameleon;
+pub use checkless::Checkless;
 pub use circe::Circe;
+pub use colours::Monochromatic;
+pub use einstein::Einstein;
+pub use grid::Grid;
+pub use immun::Immun;
+pub use isardam::Isardam;
+pub use koeko::Koeko;
 pub use madrasi::Madrasi;
+pub use maximummer::Maximummer;
+pub use no_capture::NoCapture;
+pub use patrol::{Patrol, UltraPatrol};
+pub use rebirth::{Change, Form};
+use rebirth::{Family, Options};
+pub use take_and_make::TakeAndMake;
+pub use transmuted::TransmutedKings;
 
 use crate::{
     geometry::{Geometry, Square},
-    man::{KindId, Side},
-    moves::Move,
+    man::{Colour, KindId, Man, Side},
+    moves::{Effect, Move},
     notation::shown,
     position::Position,
 };
@@ -62,9 +97,16 @@ pub trait Condition: Debug + Send + Sync {
         None
     }
 
-    /// Whether [`Condition::consequences`] may bring a captured royal man back. An attack is then
-    /// no check unless the capture would be for good.
-    fn revives(&self) -> bool {
+    /// Whether an attack is check only if the capture could be played to its end: if
+    /// [`Condition::consequences`] allow it and do not bring the royal man back, and
+    /// [`Condition::permits`] does not object.
+    fn weighs_checks(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Condition::consequences`] say where the man arrives, so that those of other
+    /// conditions must wait for them.
+    fn takes_first(&self) -> bool {
         false
     }
 
@@ -105,7 +147,7 @@ pub enum ConditionError {
         /// What was found.
         word: String,
         /// What it takes.
-        takes: &'static str,
+        takes: String,
     },
     /// The board does not suit the condition.
     #[error("{condition} on a board of {board} ({remedy})")]
@@ -125,34 +167,194 @@ pub enum ConditionError {
     TooManyKinds,
 }
 
-const NAMES: [&str; 2] = ["Circe", "Madrasi"];
+const NAMES: [&str; 33] = [
+    "Andernach",
+    "Annan",
+    "AntiAndernach",
+    "AntiCirce",
+    "AntiKoeko",
+    "Bichromatic",
+    "BlackMaximummer",
+    "BlackMinimummer",
+    "BlackNoCapture",
+    "BlackTransmutedKing",
+    "Chameleon",
+    "Checkless",
+    "Circe",
+    "Einstein",
+    "Grid",
+    "Immun",
+    "Isardam",
+    "Koeko",
+    "Madrasi",
+    "Maximummer",
+    "Minimummer",
+    "Monochromatic",
+    "NoCapture",
+    "PWC",
+    "Patrol",
+    "ReversalEinstein",
+    "Take&Make",
+    "TransmutedKings",
+    "UltraPatrol",
+    "WhiteMaximummer",
+    "WhiteMinimummer",
+    "WhiteNoCapture",
+    "WhiteTransmutedKing",
+];
 
-/// A condition from its name and sub-options, in either case: `Circe`, `madrasi RexInclusive`.
+/// A condition from its name and sub-options, in either case: `Circe`, `madrasi RexInclusive`. The
+/// names of the problem language, such as `AndernachChess` and `MirrorCirce`, will do too.
 pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap_or("");
-    let rex_inclusive = |condition| {
-        let mut inclusive = false;
-        for word in words {
-            match word.to_ascii_lowercase().as_str() {
-                "rexinclusive" => inclusive = true,
-                "rexexclusive" => inclusive = false,
-                _ => {
-                    let takes = "RexInclusive or RexExclusive";
-                    return Err(ConditionError::Variant { condition, word: shown(word), takes });
-                }
-            }
-        }
-        Ok(inclusive)
+    let words: Vec<&str> = words.collect();
+    let lower = name.to_ascii_lowercase();
+    let short = lower.strip_suffix("chess").unwrap_or(&lower);
+    let side = match short {
+        _ if short.starts_with("white") => Some(Side::White),
+        _ if short.starts_with("black") => Some(Side::Black),
+        _ => None,
     };
-    match name.to_ascii_lowercase().as_str() {
-        "circe" => Ok(Arc::new(Circe { rex_inclusive: rex_inclusive("Circe")? })),
-        "madrasi" => Ok(Arc::new(Madrasi { rex_inclusive: rex_inclusive("Madrasi")? })),
+    let bound = side.unwrap_or(Side::Black);
+    let circe = |form: Form| {
+        let options = Options::read("Circe", Family::Circe, &words)?;
+        let form = if options.form == Form::Home { form } else { options.form };
+        let Options { rex_inclusive, change, .. } = options;
+        Ok(Circe { rex_inclusive, form, change })
+    };
+    Ok(match short {
+        "andernach" => bare("Andernach", &words, Andernach)?,
+        "antiandernach" => bare("AntiAndernach", &words, AntiAndernach)?,
+        "annan" => bare("Annan", &words, Annan)?,
+        "anticirce" => {
+            let options = Options::read("AntiCirce", Family::Anticirce, &words)?;
+            let Options { form, change, cheylan, make, .. } = options;
+            Arc::new(Anticirce { form, change, cheylan, make })
+        }
+        "chameleon" => bare("Chameleon", &words, Chameleon)?,
+        "checkless" | "ohneschach" => bare("Checkless", &words, Checkless)?,
+        "circe" => Arc::new(circe(Form::Home)?),
+        "mirrorcirce" => Arc::new(circe(Form::Mirror)?),
+        "couscouscirce" => Arc::new(circe(Form::Couscous)?),
+        "pwc" => Arc::new(circe(Form::Pwc)?),
+        "rankcirce" => Arc::new(circe(Form::Rank)?),
+        "filecirce" => Arc::new(circe(Form::File)?),
+        "symmetrycirce" => Arc::new(circe(Form::Symmetry)?),
+        "diametralcirce" => Arc::new(circe(Form::Diametral)?),
+        "antipodeancirce" => Arc::new(circe(Form::Antipodes)?),
+        "chameleoncirce" => Arc::new(Circe { change: Change::Chameleon, ..circe(Form::Home)? }),
+        "einstein" => bare("Einstein", &words, Einstein { reversed: false })?,
+        "reversaleinstein" => bare("ReversalEinstein", &words, Einstein { reversed: true })?,
+        "grid" => bare("Grid", &words, Grid)?,
+        "immun" => {
+            let options = Options::read("Immun", Family::Immun, &words)?;
+            Arc::new(Immun { rex_inclusive: options.rex_inclusive, form: options.form })
+        }
+        "isardam" => {
+            let [rex_inclusive, exclusive, type_b] =
+                flags("Isardam", &words, ["RexInclusive", "RexExclusive", "TypeB"])?;
+            Arc::new(Isardam { rex_inclusive: rex_inclusive && !exclusive, type_b })
+        }
+        "koeko" | "köko" => bare("Koeko", &words, Koeko { anti: false })?,
+        "antikoeko" | "antiköko" => bare("AntiKoeko", &words, Koeko { anti: true })?,
+        "madrasi" => {
+            let [rex_inclusive, exclusive] =
+                flags("Madrasi", &words, ["RexInclusive", "RexExclusive"])?;
+            Arc::new(Madrasi { rex_inclusive: rex_inclusive && !exclusive })
+        }
+        "maximummer" | "whitemaximummer" | "blackmaximummer" => {
+            bare("Maximummer", &words, Maximummer { side: bound, shortest: false })?
+        }
+        "minimummer" | "whiteminimummer" | "blackminimummer" => {
+            bare("Minimummer", &words, Maximummer { side: bound, shortest: true })?
+        }
+        "monochrom" | "monochromatic" => {
+            bare("Monochromatic", &words, Monochromatic { bichromatic: false })?
+        }
+        "bichrom" | "bichromatic" => {
+            bare("Bichromatic", &words, Monochromatic { bichromatic: true })?
+        }
+        "nocapture" | "whitenocapture" | "blacknocapture" => {
+            bare("NoCapture", &words, NoCapture { side })?
+        }
+        "patrol" | "patrouille" => bare("Patrol", &words, Patrol)?,
+        "ultrapatrol" | "ultrapatrouille" => bare("UltraPatrol", &words, UltraPatrol)?,
+        "take&make" => {
+            let [absolute] = flags("Take&Make", &words, ["Absolute"])?;
+            Arc::new(TakeAndMake { absolute })
+        }
+        "transmutedkings" | "whitetransmutedking" | "blacktransmutedking" => {
+            bare("TransmutedKings", &words, TransmutedKings { side })?
+        }
         _ => {
             let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
-            Err(ConditionError::Unknown { name: shown(text), nearest: nearest.unwrap_or("") })
+            let nearest = nearest.unwrap_or("");
+            return Err(ConditionError::Unknown { name: shown(text), nearest });
         }
+    })
+}
+
+/// A condition that takes no sub-option.
+fn bare(
+    name: &'static str,
+    words: &[&str],
+    condition: impl Condition + 'static,
+) -> Result<Arc<dyn Condition>, ConditionError> {
+    flags(name, words, []).map(|[]| Arc::new(condition) as Arc<dyn Condition>)
+}
+
+/// Which of the sub-options that a condition takes are there.
+fn flags<const N: usize>(
+    condition: &'static str,
+    words: &[&str],
+    takes: [&'static str; N],
+) -> Result<[bool; N], ConditionError> {
+    let known = |word: &&&str| takes.iter().any(|known| known.eq_ignore_ascii_case(word));
+    match words.iter().find(|word| !known(word)) {
+        Some(word) if N == 0 => Err(unknown_option(condition, word, "nothing more")),
+        Some(word) => Err(unknown_option(condition, word, &takes.join(" or "))),
+        None => Ok(takes.map(|known| words.iter().any(|word| known.eq_ignore_ascii_case(word)))),
     }
+}
+
+fn unknown_option(condition: &'static str, word: &str, takes: &str) -> ConditionError {
+    ConditionError::Variant { condition, word: shown(word), takes: takes.to_owned() }
+}
+
+/// Whose a man is; a neutral one is that of `side`.
+fn owner(man: Man, side: Side) -> Side {
+    match man.colour {
+        Colour::White => Side::White,
+        Colour::Black => Side::Black,
+        Colour::Neutral => side,
+    }
+}
+
+/// Where the man that moves stands after the effects so far, and as what.
+fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
+    let man = position.man(mv.from)?;
+    let man = Man { kind: mv.promotion.unwrap_or(man.kind), ..man };
+    Some(mv.effects.iter().fold((mv.to, man), |(at, man), effect| match effect {
+        Effect::Transfers(from, to) if from == at => (to, man),
+        Effect::Becomes(square, other) if square == at => (at, other),
+        _ => (at, man),
+    }))
+}
+
+/// Whether the man that moves was a pawn and has become another.
+fn is_promoted(position: &Position, mv: &Move) -> bool {
+    let is_pawn = |man: Man| position.variant().kind(man.kind).is_pawn();
+    position.man(mv.from).is_some_and(is_pawn)
+        && arrived(position, mv).is_some_and(|(_, man)| !is_pawn(man))
+}
+
+/// Where the man that moved stands at last.
+fn arrived_after(mv: &Move) -> Square {
+    mv.effects.iter().fold(mv.to, |at, effect| match effect {
+        Effect::Transfers(from, to) if from == at => to,
+        _ => at,
+    })
 }
 
 /// How many letters must be changed, added or dropped to make one word of the other.

@@ -2,7 +2,8 @@
 //!
 //! `Sg1-f3`, `e7*d8=Q`, `e5*d6 ep.`, `0-0`; a locust's capture `La1*a4-a5`; neutral and royal men
 //! with `n` and `r` in front; what conditions add in brackets: a rebirth `[+bSg8]`, a removal
-//! `[-wPd5]`, a transfer `[wBd6->c1]`, a change `[d5=bQ]`.
+//! `[-wPd5]`, a transfer `[wBd6->c1]`, a change `[d5=Q]`, `[d5=b]` or `[d5=bQ]`, without brackets if it
+//! is the mover's own.
 
 use super::NotationError;
 use crate::{
@@ -25,16 +26,21 @@ impl Position {
                 let mover = self.man(mv.from).map(|man| self.mover(man)).unwrap_or_default();
                 match mv.captured {
                     None => format!("{mover}{}-{}", name(mv.from), name(mv.to)),
-                    Some(at) if at == mv.to || mv.special == Special::EnPassant => {
+                    Some(_) if mv.special == Special::EnPassant => {
+                        let over = self.en_passant().map_or(mv.to, |passed| passed.over);
+                        let took = format!("{mover}{}*{} ep.", name(mv.from), name(over));
+                        match over == mv.to {
+                            true => took,
+                            false => format!("{took}-{}", name(mv.to)),
+                        }
+                    }
+                    Some(at) if at == mv.to => {
                         format!("{mover}{}*{}", name(mv.from), name(mv.to))
                     }
                     Some(at) => format!("{mover}{}*{}-{}", name(mv.from), name(at), name(mv.to)),
                 }
             }
         };
-        if mv.special == Special::EnPassant {
-            text += " ep.";
-        }
         if let Some(kind) = mv.promotion {
             let neutral = self.man(mv.from).is_some_and(|man| man.colour == Colour::Neutral);
             text += if neutral { "=n" } else { "=" };
@@ -47,21 +53,50 @@ impl Position {
             }
             false => self.man(square),
         };
-        for effect in mv.effects.iter() {
+        let mut effects = mv.effects.iter().peekable();
+        while let Some(effect) = effects.next() {
             text += &match effect {
                 Effect::Appears(man, square) => format!("[+{}{}]", self.full(man), name(square)),
                 Effect::Vanishes(square) => {
                     let man = arrived(square).map(|man| self.full(man)).unwrap_or_default();
                     format!("[-{man}{}]", name(square))
                 }
-                Effect::Becomes(square, man) => format!("[{}={}]", name(square), self.full(man)),
+                Effect::Becomes(square, man) => {
+                    let news = self.news(arrived(square), man);
+                    if square == mv.to {
+                        format!("={news}")
+                    } else {
+                        format!("[{}={news}]", name(square))
+                    }
+                }
                 Effect::Transfers(from, to) => {
-                    let man = arrived(from).map(|man| self.full(man)).unwrap_or_default();
-                    format!("[{man}{}->{}]", name(from), name(to))
+                    let goes = arrived(from);
+                    // it may arrive as another
+                    let becomes = effects.next_if(
+                        |next| matches!(next, Effect::Becomes(square, _) if *square == to),
+                    );
+                    let news = match becomes {
+                        Some(Effect::Becomes(_, man)) => self.news(goes, man),
+                        _ => String::new(),
+                    };
+                    let man = goes.map(|man| self.full(man)).unwrap_or_default();
+                    format!("[{man}{}->{news}{}]", name(from), name(to))
                 }
             };
         }
         text
+    }
+
+    /// What is new about a man: its colour, its kind, or both.
+    fn news(&self, old: Option<Man>, new: Man) -> String {
+        let letters = self.variant().kind(new.kind).letters();
+        match old {
+            Some(old) if old.kind == new.kind && old.royal == new.royal => {
+                new.colour.letter().to_string()
+            }
+            Some(old) if old.colour == new.colour && old.royal == new.royal => letters.to_owned(),
+            _ => self.full(new),
+        }
     }
 
     /// The letters before a move: nothing for an ordinary pawn.

@@ -1,0 +1,54 @@
+//! Andernach (1993) and Anti-Andernach: men that change sides.
+
+use super::{Condition, arrived};
+use crate::{
+    man::{Colour, Man},
+    moves::{Move, Special},
+    position::Position,
+};
+
+/// Andernach: a captor other than a king changes its colour after the capture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Andernach;
+
+impl Condition for Andernach {
+    fn name(&self) -> String {
+        "Andernach".into()
+    }
+
+    fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
+        if mv.captured.is_some() {
+            change_sides(position, &mut mv);
+        }
+        each(mv);
+    }
+}
+
+/// Anti-Andernach: a man other than a king changes its colour when it moves without capture.
+/// Castling changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AntiAndernach;
+
+impl Condition for AntiAndernach {
+    fn name(&self) -> String {
+        "AntiAndernach".into()
+    }
+
+    fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
+        if mv.captured.is_none() && !matches!(mv.special, Special::Castling(_)) {
+            change_sides(position, &mut mv);
+        }
+        each(mv);
+    }
+}
+
+/// Neutral men stay neutral.
+fn change_sides(position: &Position, mv: &mut Move) {
+    if let Some((square, man)) = arrived(position, mv)
+        && !man.royal
+        && man.colour != Colour::Neutral
+    {
+        let colour = (!position.side_to_move()).colour();
+        mv.effects.change(square, Man { colour, ..man });
+    }
+}

@@ -1,0 +1,29 @@
+//! Annan Chess: men walk as the men behind them.
+
+use super::Condition;
+use crate::{
+    geometry::Square,
+    man::{KindId, Side},
+    position::Position,
+};
+
+/// Annan Chess: a man moves and gives check only as the man of its own side that stands straight
+/// behind it, if there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Annan;
+
+impl Condition for Annan {
+    fn name(&self) -> String {
+        "Annan".into()
+    }
+
+    fn transforms(&self) -> bool {
+        true
+    }
+
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+        let back = if side == Side::White { -1 } else { 1 };
+        let behind = position.man(position.geometry().step(square, (0, back))?)?;
+        behind.colour.serves(side).then(|| vec![behind.kind])
+    }
+}

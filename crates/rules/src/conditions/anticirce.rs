@@ -1,0 +1,87 @@
+//! Anticirce (Leithold and others, 1976): the captor is reborn.
+
+use super::{
+    Change, Condition, ConditionError, Form, arrived, owner,
+    rebirth::{Options, settled},
+    take_and_make::makes,
+};
+use crate::{
+    geometry::{Geometry, Square},
+    man::Man,
+    moves::{Effect, Move},
+    position::Position,
+};
+
+/// Anticirce: after a capture the captor, a king too, is reborn on its square in the game array; if
+/// that is occupied, there is no capture, and so no check.
+///
+/// By default (Calvet) a man may capture on its own square of rebirth; by `cheylan` it may not. With
+/// `make` it is reborn where its victim could have gone without capture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Anticirce {
+    /// Where captors are reborn.
+    pub form: Form,
+    /// As what captors are reborn.
+    pub change: Change,
+    /// Whether a man must not capture on its own square of rebirth.
+    pub cheylan: bool,
+    /// Whether captors are reborn by a move of their victims.
+    pub make: bool,
+}
+
+impl Condition for Anticirce {
+    fn name(&self) -> String {
+        let Anticirce { form, change, cheylan, make } = *self;
+        Options { form, change, cheylan, make, ..Options::default() }.name("AntiCirce")
+    }
+
+    fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
+        self.form.check("AntiCirce", geometry)
+    }
+
+    fn weighs_checks(&self) -> bool {
+        true
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let captured = mv.captured.and_then(|at| position.man(at));
+        let Some((victim, (stands, captor))) = captured.zip(arrived(position, &mv)) else {
+            return each(mv);
+        };
+        let side = position.side_to_move();
+        let kind = if captor.royal { captor.kind } else { self.change.of(captor.kind) };
+        let captor_side = owner(captor, side);
+        let homes = if self.make {
+            makes(position, &mv)
+        } else {
+            let other = (victim.kind, owner(victim, !side));
+            vec![self.form.square(position, (kind, captor_side), other, mv.from, stands)]
+        };
+        for home in homes {
+            if home == stands {
+                if self.cheylan {
+                    continue;
+                }
+            } else if is_taken(position, &mv, home) {
+                continue;
+            }
+            for man in settled(position, Man { kind, ..captor }, captor_side, home) {
+                let mut reborn = mv;
+                if home != stands {
+                    reborn.effects.push(Effect::Transfers(stands, home));
+                }
+                if man != captor {
+                    reborn.effects.change(home, man);
+                }
+                each(reborn);
+            }
+        }
+    }
+}
+
+/// Whether the captor finds a man on a square.
+fn is_taken(position: &Position, mv: &Move, square: Square) -> bool {
+    let appears = |effect| matches!(effect, Effect::Appears(_, at) if at == square);
+    let left = square == mv.from || Some(square) == mv.captured;
+    mv.effects.iter().any(appears) || !left && position.man(square).is_some()
+}

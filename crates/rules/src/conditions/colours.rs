@@ -1,0 +1,37 @@
+//! Monochromatic and Bichromatic Chess: squares of one colour, or of the other.
+
+use super::Condition;
+use crate::{
+    geometry::Square,
+    moves::{Castle, Move, Special},
+    position::Position,
+};
+
+/// Monochromatic Chess: men stay on squares of one colour. Bichromatic: every move changes it. Both
+/// hold for checks too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Monochromatic {
+    /// Whether every move must change the colour instead.
+    pub bichromatic: bool,
+}
+
+impl Condition for Monochromatic {
+    fn name(&self) -> String {
+        if self.bichromatic { "Bichromatic".into() } else { "Monochromatic".into() }
+    }
+
+    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
+        let geometry = position.geometry();
+        (geometry.is_dark(from) != geometry.is_dark(to)) == self.bichromatic
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        if let Special::Castling(wing) = mv.special {
+            let castle = Castle::of(position.side_to_move(), wing);
+            if !self.may_go(position, castle.rook_from, castle.rook_to) {
+                return;
+            }
+        }
+        each(mv);
+    }
+}

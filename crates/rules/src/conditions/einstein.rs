@@ -1,0 +1,49 @@
+//! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
+
+use super::{Change, Condition, arrived, is_promoted, owner, rebirth::settled};
+use crate::{
+    man::{KindId, Man},
+    moves::Move,
+    position::Position,
+};
+
+/// Einstein Chess: a man that moves without capture becomes the next lower of queen, rook, bishop,
+/// knight and pawn, a captor the next higher; reversed, the other way round.
+///
+/// Kings, fairy men and men just promoted stay as they are. A knight that becomes a pawn on its last
+/// rank is promoted at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Einstein {
+    /// Whether moving gains and capturing loses.
+    pub reversed: bool,
+}
+
+impl Condition for Einstein {
+    fn name(&self) -> String {
+        if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let change = match mv.captured.is_some() == self.reversed {
+            true => Change::Einstein,
+            false => Change::ReversalEinstein,
+        };
+        let Some((square, man)) = arrived(position, &mv).filter(|(_, man)| !man.royal) else {
+            return each(mv);
+        };
+        let kind = change.of(man.kind);
+        if is_promoted(position, &mv) || kind == man.kind {
+            return each(mv);
+        }
+        let side = owner(man, position.side_to_move());
+        let becomes = match kind {
+            KindId::PAWN => settled(position, Man { kind, ..man }, side, square),
+            _ => vec![Man { kind, ..man }],
+        };
+        for man in becomes {
+            let mut changed = mv;
+            changed.effects.change(square, man);
+            each(changed);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Patrol Chess (Whyatt, 1975) and Ultra-patrol: men need a friend that observes them.
+
+use super::Condition;
+use crate::{
+    geometry::Square,
+    man::{KindId, Side},
+    moves::Move,
+    position::Position,
+};
+
+/// Patrol: a man can capture, and give check, only if it is observed by a man of its own side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patrol;
+
+impl Condition for Patrol {
+    fn name(&self) -> String {
+        "Patrol".into()
+    }
+
+    fn weighs_checks(&self) -> bool {
+        true
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        if mv.captured.is_none() || is_patrolled(position, mv.from, position.side_to_move()) {
+            each(mv);
+        }
+    }
+}
+
+/// Ultra-patrol: a man can move, capture and give check only if it is observed by a man of its own
+/// side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UltraPatrol;
+
+impl Condition for UltraPatrol {
+    fn name(&self) -> String {
+        "UltraPatrol".into()
+    }
+
+    fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
+        is_patrolled(position, square, side)
+    }
+}
+
+fn is_patrolled(position: &Position, square: Square, side: Side) -> bool {
+    let kinds = position.variant().kinds().len();
+    (0..kinds).any(|kind| position.observes(side, KindId(kind as u8), square))
+}

@@ -1,0 +1,434 @@
+//! The fairy conditions, each by a position that can be worked out by hand.
+
+use solusrex_rules::{Position, Rules, Setting, Side, conditions};
+
+fn setting(names: &[&str]) -> Setting {
+    let conditions = names.iter().map(|name| conditions::parse(name).unwrap()).collect();
+    Setting { conditions, ..Setting::default() }
+}
+
+fn position(condition: &str, pieces: &str) -> Position {
+    Position::from_pieces(pieces, &setting(&[condition])).unwrap()
+}
+
+/// White's moves that begin so.
+fn moves(condition: &str, pieces: &str, begin: &str) -> Vec<String> {
+    written(&mut position(condition, pieces), begin)
+}
+
+fn written(position: &mut Position, begin: &str) -> Vec<String> {
+    let legal = position.legal_moves();
+    let mut names: Vec<String> = legal.iter().map(|mv| position.long(mv)).collect();
+    names.retain(|name| name.starts_with(begin));
+    names.sort();
+    names
+}
+
+fn black_to_move(condition: &str, pieces: &str) -> Position {
+    Position::from_pieces_for(pieces, &setting(&[condition]), Side::Black).unwrap()
+}
+
+fn black_in_check(condition: &str, pieces: &str) -> bool {
+    black_to_move(condition, pieces).in_check(Side::Black)
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn circe_forms_differ_in_the_square_of_rebirth() {
+    // f4 is dark: the knight's home square is b8
+    for (condition, reborn) in [
+        ("Circe", "[+bSb8]"),
+        ("Circe Mirror", "[+bSg1]"),
+        ("MirrorCirce", "[+bSg1]"),
+        ("Circe Couscous", "[+bSa1]"),
+        ("PWC", "[+bSa4]"),
+        ("Circe Rank", "[+bSb4]"),
+        ("Circe File", "[+bSf8]"),
+        ("Circe Symmetry", "[+bSc5]"),
+        ("Circe Diametral", "[+bSg1]"),
+        ("Circe Antipodes", "[+bSb8]"),
+    ] {
+        let captures = moves(condition, "White Ra4 Black Sf4", "Ra4*");
+        assert_eq!(captures, [format!("Ra4*f4{reborn}")], "{condition}");
+    }
+}
+
+#[test]
+fn circe_forms_differ_in_what_is_reborn() {
+    for (condition, reborn) in [
+        ("Circe Chameleon", "[+bBf8]"),
+        ("ChameleonCirce", "[+bBf8]"),
+        ("Circe Einstein", "[+bPf7]"),
+        ("Circe ReversalEinstein", "[+bBf8]"),
+    ] {
+        let captures = moves(condition, "White Ra4 Black Sf4", "Ra4*");
+        assert_eq!(captures, [format!("Ra4*f4{reborn}")], "{condition}");
+    }
+}
+
+#[test]
+fn a_pawn_reborn_on_its_last_rank_is_promoted() {
+    assert_eq!(
+        moves("PWC", "White Ra1 Black Pa4", "Ra1*"),
+        ["Ra1*a4[+bBa1]", "Ra1*a4[+bQa1]", "Ra1*a4[+bRa1]", "Ra1*a4[+bSa1]"]
+    );
+}
+
+#[test]
+fn anticirce_captors_are_reborn_or_do_not_capture() {
+    assert_eq!(moves("AntiCirce", "White Ra4 Black Sf4", "Ra4*"), ["Ra4*f4[wRf4->a1]"]);
+    assert_eq!(moves("AntiCirce", "White Ra4 Ba1 Black Sf4", "Ra4*"), NONE);
+    assert!(black_in_check("AntiCirce", "White Ra4 Black Kf4"));
+    assert!(!black_in_check("AntiCirce", "White Ra4 Ba1 Black Kf4"));
+    // a promoted pawn is reborn as what it has become
+    let promoted = moves("AntiCirce", "White Pa7 Black Rb8", "a7*b8=Q");
+    assert_eq!(promoted, ["a7*b8=Q[wQb8->d1]"]);
+}
+
+#[test]
+fn anticirce_on_the_square_of_rebirth_itself() {
+    assert_eq!(moves("AntiCirce", "White Ra4 Black Ba1", "Ra4*"), ["Ra4*a1"]);
+    assert_eq!(moves("AntiCirce Calvet", "White Ra4 Black Ba1", "Ra4*"), ["Ra4*a1"]);
+    assert_eq!(moves("AntiCirce Cheylan", "White Ra4 Black Ba1", "Ra4*"), NONE);
+}
+
+#[test]
+fn anticirce_captors_may_change_or_make() {
+    let chameleon = moves("AntiCirce Chameleon", "White Sb3 Black Sc5", "Sb3*");
+    assert_eq!(chameleon, ["Sb3*c5[wSc5->Bc1]"]);
+    let make = moves("AntiCirce Take&Make", "White Ra4 Black Pf4", "Ra4*");
+    assert_eq!(make, ["Ra4*f4[wRf4->f3]"]);
+}
+
+#[test]
+fn take_and_make_goes_on_as_the_man_taken() {
+    assert_eq!(
+        moves("Take&Make", "White Ra4 Black Sf4 Pd3e2", "Ra4*"),
+        ["Ra4*f4-d5", "Ra4*f4-e6", "Ra4*f4-g2", "Ra4*f4-g6", "Ra4*f4-h3", "Ra4*f4-h5"]
+    );
+    // a black pawn goes down the board
+    assert_eq!(moves("Take&Make", "White Ra4 Black Pf4", "Ra4*"), ["Ra4*f4-f3"]);
+    assert_eq!(moves("Take&Make", "White Ra4 Black Pf4f3", "Ra4*"), NONE);
+}
+
+#[test]
+fn take_and_make_pawns_are_promoted_where_they_end() {
+    assert_eq!(
+        moves("Take&Make", "White Pe7 Black Sd8", "e7*"),
+        ["e7*d8-b7", "e7*d8-c6", "e7*d8-e6", "e7*d8-f7"]
+    );
+    // seven squares with four promotions each, and d7 to d2 but not d1
+    assert_eq!(moves("Take&Make", "White Pe7 Black Rd8", "e7*").len(), 7 * 4 + 6);
+}
+
+#[test]
+fn take_and_make_checks_without_a_move_to_make() {
+    let walled = "White Sc2 Black Ka1 Pa2b2 Sb1";
+    assert!(black_in_check("Take&Make", walled));
+    assert!(!black_in_check("Take&Make Absolute", walled));
+    assert!(black_in_check("Take&Make Absolute", "White Sc2 Black Ka1 Pa2 Sb1"));
+}
+
+#[test]
+fn take_and_make_comes_before_circe_in_either_order() {
+    for names in [["Take&Make", "Circe"], ["Circe", "Take&Make"]] {
+        let pieces = "White Ra4 Black Pf4";
+        let mut white = Position::from_pieces(pieces, &setting(&names)).unwrap();
+        assert_eq!(written(&mut white, "Ra4*"), ["Ra4*f4-f3[+bPf7]"]);
+    }
+}
+
+#[test]
+fn isardam_forbids_what_madrasi_would_paralyse() {
+    // not to a8 or h1, where the rooks would see each other
+    assert_eq!(moves("Isardam", "White Ra1 Black Rh8", "R").len(), 12);
+    // the king's captor would stand in sight of the other rook
+    let guarded = "White Rd1 Black Kd8 Ra8";
+    assert!(!black_in_check("Isardam", guarded));
+    assert!(black_in_check("Isardam TypeB", guarded));
+    assert!(black_in_check("Isardam", "White Rd1 Black Kd8 Ba8"));
+}
+
+#[test]
+fn andernach_captors_change_sides_and_anti_andernach_movers() {
+    let pieces = "White Ra4 Black Sc4";
+    assert_eq!(
+        moves("Andernach", pieces, "Ra4"),
+        [
+            "Ra4*c4=b", "Ra4-a1", "Ra4-a2", "Ra4-a3", "Ra4-a5", "Ra4-a6", "Ra4-a7", "Ra4-a8",
+            "Ra4-b4"
+        ]
+    );
+    assert_eq!(moves("AntiAndernach", pieces, "Ra4*"), ["Ra4*c4"]);
+    assert_eq!(moves("AntiAndernach", pieces, "Ra4-b"), ["Ra4-b4=b"]);
+    // kings stay what they are
+    assert_eq!(moves("Andernach", "White Kb4 Black Sc4", "Kb4*"), ["Kb4*c4"]);
+}
+
+#[test]
+fn patrol_men_capture_when_observed_and_ultra_patrol_men_move_then() {
+    assert_eq!(moves("Patrol", "White Ra1 Black Sa5", "Ra1*"), NONE);
+    assert_eq!(moves("Patrol", "White Ra1 Kb2 Black Sa5", "Ra1*"), ["Ra1*a5"]);
+    assert!(!black_in_check("Patrol", "White Ra1 Black Ka5"));
+    assert!(black_in_check("Patrol", "White Ra1 Kb2 Black Ka5"));
+    assert_eq!(moves("UltraPatrol", "White Ra1 Black Sh8", ""), NONE);
+    // the king observes the rook, the rook not the king
+    let both = moves("UltraPatrol", "White Ra1 Kb2 Black Sh8", "");
+    assert_eq!(both.len(), 14);
+    assert!(both.iter().all(|mv| mv.starts_with('R')));
+}
+
+#[test]
+fn grid_moves_and_checks_cross_a_line() {
+    assert_eq!(moves("Grid", "White Ka1 Black Sh8", ""), NONE);
+    assert_eq!(moves("Grid", "White Kb1 Black Sh8", ""), ["Kb1-c1", "Kb1-c2"]);
+    assert!(!black_in_check("Grid", "White Rc1 Black Kd1"));
+    assert!(black_in_check("Grid", "White Rb1 Black Kc1"));
+}
+
+#[test]
+fn maximummer_longest_and_minimummer_shortest() {
+    assert_eq!(moves("WhiteMaximummer", "White Qd1", ""), ["Qd1-d8"]);
+    assert_eq!(moves("WhiteMinimummer", "White Qd1", ""), ["Qd1-c1", "Qd1-d2", "Qd1-e1"]);
+    assert_eq!(moves("BlackMaximummer", "White Qd1", "").len(), 21);
+    // castling is as long as both ways together
+    let fen = "8/8/8/8/7P/8/8/4K2R w K -";
+    let mut white = Position::from_fen(fen, &setting(&["WhiteMaximummer"])).unwrap();
+    assert_eq!(written(&mut white, ""), ["0-0"]);
+}
+
+#[test]
+fn checkless_chess_knows_mate_but_no_check() {
+    assert_eq!(moves("Checkless", "White Ra1 Black Kh8", "Ra1-a8"), NONE);
+    assert_eq!(moves("Checkless", "White Ra1 Black Kh8 Pg7h7", "Ra1-a8"), ["Ra1-a8"]);
+    // an answer that would itself give check is none
+    let crossed = "White Ra1 Kh1 Black Kh8 Pg7h7 Rd7";
+    assert_eq!(moves("Checkless", crossed, "Ra1-a8"), NONE);
+    let crossed = "White Ra1 Kd1 Black Kh8 Pg7h7 Rc7";
+    assert_eq!(moves("Checkless", crossed, "Ra1-a8"), NONE);
+}
+
+#[test]
+fn without_captures_kings_are_still_threatened() {
+    assert_eq!(moves("NoCapture", "White Ra1 Black Sa3", "Ra1-a"), ["Ra1-a2"]);
+    assert_eq!(moves("NoCapture", "White Ra1 Black Sa3", "Ra1*"), NONE);
+    assert_eq!(moves("BlackNoCapture", "White Ra1 Black Sa3", "Ra1*"), ["Ra1*a3"]);
+    assert!(black_in_check("NoCapture", "White Ra1 Black Ka3"));
+}
+
+#[test]
+fn immune_men_are_those_that_could_not_be_reborn() {
+    assert_eq!(moves("Immun", "White Ra4 Black Sf4", "Ra4*"), ["Ra4*f4"]);
+    assert_eq!(moves("Immun", "White Ra4 Black Sf4 Qb8", "Ra4*"), NONE);
+    // the white king's square e1 is occupied, the black king's e8 is not
+    let kings = black_to_move("Immun RexInclusive", "White Kg6 Re1 Black Kf6");
+    assert!(kings.in_check(Side::Black));
+    assert!(!kings.in_check(Side::White));
+}
+
+#[test]
+fn transmuted_kings_move_as_the_men_that_check_them() {
+    assert_eq!(
+        moves("TransmutedKings", "White Kd4 Black Sb3", ""),
+        ["Kd4*b3", "Kd4-b5", "Kd4-c2", "Kd4-c6", "Kd4-e2", "Kd4-e6", "Kd4-f3", "Kd4-f5"]
+    );
+    assert_eq!(moves("BlackTransmutedKing", "White Kd4 Black Sb3", "").len(), 7);
+}
+
+#[test]
+fn annan_men_walk_as_the_men_behind_them() {
+    // thirteen squares, and four promotions on one of them
+    assert_eq!(moves("Annan", "White Pd4 Bd3", "d4").len(), 12 + 4);
+    assert!(black_in_check("Annan", "White Pd4 Bd3 Black Kf6"));
+    assert!(!black_in_check("Annan", "White Pd4 Rd3 Black Ke5"));
+}
+
+#[test]
+fn monochromatic_and_bichromatic_moves() {
+    assert_eq!(moves("Monochromatic", "White Sd4", ""), NONE);
+    assert_eq!(moves("Monochromatic", "White Rd4", "").len(), 6);
+    assert_eq!(moves("Bichromatic", "White Rd4", "").len(), 8);
+    assert_eq!(moves("Bichromatic", "White Bd4", ""), NONE);
+    // the rook from h1 keeps its colour, that from a1 does not
+    let fen = "8/8/8/8/8/8/8/R3K2R w KQ -";
+    let mut white = Position::from_fen(fen, &setting(&["Monochromatic"])).unwrap();
+    assert_eq!(written(&mut white, "0"), ["0-0"]);
+}
+
+#[test]
+fn koeko_men_arrive_in_touch_and_anti_koeko_men_out_of_it() {
+    let pieces = "White Ra1 Black Bb8";
+    assert_eq!(moves("Koeko", pieces, ""), ["Ra1-a7", "Ra1-a8"]);
+    assert_eq!(moves("AntiKoeko", pieces, "").len(), 12);
+    // who captures the king must be in touch too
+    assert!(!black_in_check("Koeko", "White Ra1 Black Ka8"));
+    assert!(black_in_check("Koeko", "White Ra1 Black Ka8 Pb7"));
+}
+
+#[test]
+fn chameleons_change_when_they_move() {
+    assert_eq!(
+        moves("Chameleon", "White Sb1 Pa2", ""),
+        ["Sb1-a3=B", "Sb1-c3=B", "Sb1-d2=B", "a2-a3", "a2-a4"]
+    );
+    assert!(moves("Chameleon", "White Qh1", "Qh1-a").contains(&"Qh1-a8=S".to_owned()));
+}
+
+#[test]
+fn einstein_men_lose_by_moving_and_gain_by_capturing() {
+    let pieces = "White Bb1 Black Sc2";
+    assert_eq!(moves("Einstein", pieces, ""), ["Bb1*c2=R", "Bb1-a2=S"]);
+    assert_eq!(moves("ReversalEinstein", pieces, ""), ["Bb1*c2=S", "Bb1-a2=R"]);
+    // a pawn has nothing to lose, a queen nothing to gain
+    assert_eq!(moves("Einstein", "White Pa2 Black Pb3", ""), ["a2*b3=S", "a2-a3", "a2-a4"]);
+    assert_eq!(moves("Einstein", "White Qa1 Black Ra2", "Qa1*"), ["Qa1*a2"]);
+    // a knight that becomes a pawn on the last rank is promoted
+    assert_eq!(moves("Einstein", "White Sa6", "Sa6-b8").len(), 4);
+    assert_eq!(moves("Einstein", "White Sa6", "Sa6-b4"), ["Sa6-b4=P"]);
+}
+
+#[test]
+fn who_takes_in_passing_makes_a_move_from_there() {
+    let mut game = black_to_move("Take&Make", "White Pe5 Black Pd7");
+    let double = game.parse_long("d7-d5").unwrap();
+    game.play(&double);
+    assert_eq!(written(&mut game, "e5*"), ["e5*d6 ep.-d5"]);
+}
+
+#[test]
+fn a_pawn_that_changes_sides_cannot_be_taken_in_passing_by_its_new_side() {
+    let mut game = black_to_move("AntiAndernach", "White Pe5 Black Pd7");
+    let double = game.parse_long("d7-d5=w").unwrap();
+    game.play(&double);
+    assert_eq!(written(&mut game, "e5*"), NONE);
+}
+
+#[test]
+fn conditions_combine() {
+    // the rook is reborn on a1, where its victim would be; one of them finds the square taken
+    for names in [["AntiCirce", "Circe Couscous"], ["Circe Couscous", "AntiCirce"]] {
+        let mut white = Position::from_pieces("White Ra4 Black Sf4", &setting(&names)).unwrap();
+        assert!(written(&mut white, "Ra4*f4[+bSa1][").is_empty());
+    }
+    let names = ["Andernach", "AntiCirce Chameleon", "Circe"];
+    let mut white = Position::from_pieces("White Ra4 Black Sf4", &setting(&names)).unwrap();
+    let captures = written(&mut white, "Ra4*");
+    assert_eq!(captures.len(), 1);
+    let mv = white.parse_long(&captures[0]).unwrap();
+    let before = white.clone();
+    let undo = white.play(&mv);
+    white.undo(undo);
+    assert_eq!(white, before);
+}
+
+const ALL: [&str; 32] = [
+    "Andernach",
+    "Annan",
+    "AntiAndernach",
+    "AntiCirce",
+    "AntiCirce Chameleon Cheylan",
+    "AntiCirce Take&Make",
+    "AntiKoeko",
+    "Bichromatic",
+    "BlackMaximummer",
+    "Chameleon",
+    "Checkless",
+    "Circe Couscous",
+    "Circe Mirror Einstein RexInclusive",
+    "Circe Rank ReversalEinstein",
+    "Circe Symmetry",
+    "Einstein",
+    "Grid",
+    "Immun RexInclusive",
+    "Isardam",
+    "Isardam TypeB RexInclusive",
+    "Koeko",
+    "Madrasi",
+    "Monochromatic",
+    "NoCapture",
+    "PWC",
+    "Patrol",
+    "ReversalEinstein",
+    "Take&Make",
+    "Take&Make Absolute",
+    "TransmutedKings",
+    "UltraPatrol",
+    "WhiteMinimummer",
+];
+
+/// Every pair of conditions is played for a while: moves are told apart by what is written, do not
+/// leave a king to capture, and are taken back without a trace.
+#[test]
+fn any_two_conditions_can_be_played_together() {
+    let pieces =
+        "White Ke1 Qd4 Ra1 Bb3 Sf3 Pb7c5g4h2 Black Ke8 Qd6 Rh8 Bc4 Se5 Pa2b4f7h3 Neutral Sg6";
+    let mut dice = 1u64;
+    for (i, first) in ALL.iter().enumerate() {
+        for second in &ALL[i + 1..] {
+            // a condition and its reverse make no sense together
+            let family = |name: &&str| {
+                let word = name.split(' ').next().unwrap();
+                word.replace("PWC", "Circe").trim_start_matches("Reversal").to_owned()
+            };
+            if family(first) == family(second) {
+                continue;
+            }
+            let setting = setting(&[first, second]);
+            let Ok(mut game) = Position::from_pieces(pieces, &setting) else { continue };
+            for _ in 0..6 {
+                let legal = game.legal_moves();
+                let mut names: Vec<String> = legal.iter().map(|mv| game.long(mv)).collect();
+                names.sort();
+                names.dedup();
+                assert_eq!(names.len(), legal.len(), "{first}, {second}: {}", game.pieces());
+                for mv in &legal {
+                    let before = game.clone();
+                    let undo = game.play(mv);
+                    let left = game.in_check(before.side_to_move());
+                    game.undo(undo);
+                    assert!(!left, "{first}, {second}: {}", game.long(mv));
+                    assert_eq!((&game, game.key()), (&before, before.key()));
+                }
+                dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                if legal.is_empty() {
+                    break;
+                }
+                game.play(&legal[(dice >> 33) as usize % legal.len()]);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_the_problem_language_are_known() {
+    for (text, name) in [
+        ("AndernachChess", "Andernach"),
+        ("AnnanChess", "Annan"),
+        ("ChecklessChess", "Checkless"),
+        ("OhneSchach", "Checkless"),
+        ("GridChess", "Grid"),
+        ("ImmunChess RexInclusive", "Immun RexInclusive"),
+        ("Patrouille", "Patrol"),
+        ("Take&MakeChess", "Take&Make"),
+        ("EinsteinChess", "Einstein"),
+        ("ReversalEinsteinChess", "ReversalEinstein"),
+        ("MonochromChess", "Monochromatic"),
+        ("BichromChess", "Bichromatic"),
+        ("ChameleonChess", "Chameleon"),
+        ("KoeKo", "Köko"),
+        ("Maximummer", "BlackMaximummer"),
+        ("AntipodeanCirce RexInclusive", "Circe Antipodes RexInclusive"),
+    ] {
+        assert_eq!(conditions::parse(text).unwrap().name(), name);
+    }
+}
+
+#[test]
+fn a_condition_that_is_not_there_is_an_error_that_names_it() {
+    for text in ["Volage", "Circe Assassin", "AntiCirce PWC", "Koeko Neighbour", "Annan TypeB"] {
+        let error = conditions::parse(text).unwrap_err().to_string();
+        let last = text.split(' ').next_back().unwrap();
+        assert!(error.contains(last), "{error}");
+    }
+}
