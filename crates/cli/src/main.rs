@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod error;
 mod interrupt;
+mod lines;
 mod output;
 mod position;
 mod tables;

@@ -15,6 +15,7 @@ use crate::{
     ending::{Man, index},
     file::Presence,
     layout::{Layout, Squares},
+    placement::attacked_by,
     table::NO_POSITION,
 };
 
@@ -227,17 +228,6 @@ fn legal_squares(men: &[Man], squares: &Squares, one: usize, to_move: Color) -> 
         legal &= !attacked_by(men[one], king, occupied);
     }
     legal
-}
-
-fn attacked_by(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
-    match man.role {
-        Role::Pawn => attacks::pawn_attacks(man.colour, from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, occupied),
-        Role::Rook => attacks::rook_attacks(from, occupied),
-        Role::Queen => attacks::queen_attacks(from, occupied),
-        Role::King => attacks::king_attacks(from),
-    }
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ const PROMOTED: [Option<Role>; 4] =
 
 /// What a man attacks.
 #[inline]
-fn attacked_by(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn attacked_by(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
     match man.role {
         Role::Pawn => attacks::pawn_attacks(man.colour, from),
         Role::Knight => attacks::knight_attacks(from),

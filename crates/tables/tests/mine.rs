@@ -1,30 +1,20 @@
 //! Positions that are known to be worth a look are found.
 
-use std::{ops::ControlFlow, sync::Arc};
+mod common;
+
+use std::ops::ControlFlow;
 
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen, san::SanPlus};
 use solusrex_game::{Moves, Plies, Value};
 use solusrex_tables::{
-    Ending, Metric, Table, Tablebase,
-    build::{Plan, build},
+    Metric,
     mine::{Distance, Filter, Found, Query, Standing, mine},
-    plain,
 };
 
-/// A table and those it follows from; itself last.
-fn tables(name: &str) -> Vec<Arc<Table>> {
-    let metric = Metric::Dtm;
-    let ending: Ending = name.parse().unwrap();
-    let tables = Tablebase::in_memory();
-    let plan = Plan::new([ending], &[metric], &tables);
-    build(&plan, &tables, 1 << 30, &|_| ControlFlow::Continue(())).unwrap();
-    let needed = plain::needed(ending, metric);
-    let names = needed.iter().map(|needed| (needed.ending, needed.metric));
-    names.chain([(ending, metric)]).map(|(e, m)| tables.load(e, m).unwrap()).collect()
-}
+use common::with_sources;
 
 fn find(name: &str, query: &Query) -> Vec<Found> {
-    let tables = tables(name);
+    let tables = with_sources(name, Metric::Dtm);
     let mut all = Vec::new();
     let show = |found| {
         all.push(found);
@@ -155,7 +145,7 @@ fn by_distance_and_side() {
 
 #[test]
 fn the_viewer_says_when_it_is_enough() {
-    let tables = tables("KRK");
+    let tables = with_sources("KRK", Metric::Dtm);
     let mut seen = 0;
     let show = |_| {
         seen += 1;

@@ -1,34 +1,20 @@
 //! What the generator makes is proved by plain moves on the board, and the plain way has the values
 //! that have been known for long.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+mod common;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use shakmaty::Color;
-use solusrex_tables::{
-    Ending, Metric, Table, Tablebase, Verification, VerifyError,
-    build::{Plan, build},
-    plain, verify,
-};
+use solusrex_tables::{Ending, Metric, Table, Verification, VerifyError, plain, verify};
+
+use common::with_sources;
 
 fn ending(name: &str) -> Ending {
     name.parse().unwrap()
-}
-
-/// A table and those it follows from; itself last.
-fn generated(name: &str, metric: Metric) -> Vec<Arc<Table>> {
-    let ending: Ending = name.parse().unwrap();
-    let tables = Tablebase::in_memory();
-    let plan = Plan::new([ending], &[metric], &tables);
-    build(&plan, &tables, 1 << 30, &|_| ControlFlow::Continue(())).unwrap();
-    let needed = plain::needed(ending, metric);
-    let names = needed.iter().map(|needed| (needed.ending, needed.metric));
-    names.chain([(ending, metric)]).map(|(e, m)| tables.load(e, m).unwrap()).collect()
 }
 
 fn check(table: &Table, subtables: &[Arc<Table>]) -> Verification {
@@ -57,7 +43,7 @@ fn longest_mates_of_three_men() {
 fn the_plain_way_and_the_generator_agree_on_three_men() {
     for metric in ["dtm", "dtc", "dtz", "stalemate", "take-wp"] {
         let metric: Metric = metric.parse().unwrap();
-        let fast = generated("KPK", metric);
+        let fast = with_sources("KPK", metric);
         let slow = plain::solve_all(ending("KPK"), metric).unwrap();
         for fast in fast {
             let same = |slow: &&Arc<Table>| slow.ending() == fast.ending();
@@ -82,7 +68,7 @@ fn generated_tables_are_proved() {
         ("KPKP", "dtm dtc dtz stalemate take-bp"),
     ] {
         for metric in metrics.split(' ') {
-            let tables = generated(name, metric.parse().unwrap());
+            let tables = with_sources(name, metric.parse().unwrap());
             let verification = check(tables.last().unwrap(), &tables);
             assert!(verification.is_proved(), "{name} {metric} {verification:?}");
             assert!(verification.mismatches.is_empty());
@@ -93,7 +79,7 @@ fn generated_tables_are_proved() {
 /// 1978 counted 1,347,906 positions with White to move and 1,567,222 with Black.
 #[test]
 fn every_position_is_looked_at() {
-    let tables = generated("KRKN", Metric::Dtc);
+    let tables = with_sources("KRKN", Metric::Dtc);
     let told = AtomicU64::new(0);
     let progress = |more| {
         told.fetch_add(more, Ordering::Relaxed);
@@ -106,7 +92,7 @@ fn every_position_is_looked_at() {
 
 #[test]
 fn nothing_is_proved_without_the_smaller_tables() {
-    let tables = generated("KPK", Metric::Dtm);
+    let tables = with_sources("KPK", Metric::Dtm);
     let pawn = tables.last().unwrap();
     let mut without_queen = tables.clone();
     without_queen.retain(|table| table.ending() != ending("KQK"));
@@ -119,8 +105,8 @@ fn nothing_is_proved_without_the_smaller_tables() {
 /// A table proves nothing for another metric: the smaller tables must count the same.
 #[test]
 fn smaller_tables_of_another_metric_are_not_taken() {
-    let pawn = generated("KPK", Metric::Dtm);
-    let others = generated("KPK", Metric::Dtc);
+    let pawn = with_sources("KPK", Metric::Dtm);
+    let others = with_sources("KPK", Metric::Dtc);
     let told = verify(pawn.last().unwrap(), &others, &|_| (), &AtomicBool::new(false));
     assert!(matches!(told, Err(VerifyError::Missing(_))));
 }

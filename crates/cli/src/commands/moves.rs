@@ -1,17 +1,18 @@
 //! `solusrex moves`: legal moves and leaf counts.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use indicatif::ParallelProgressIterator;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{san::San, uci::UciMove};
-use solusrex_rules::{Orthodox, Position, Rules, Setting, Side};
+use solusrex_rules::{Orthodox, Position, Rules, Side};
 
 use crate::{
     args::{Format, Global},
-    error::{self, Error},
+    error::Error,
+    lines::answer_each,
     output,
     position::{PositionArgs, Source},
 };
@@ -92,77 +93,18 @@ struct Count {
     divide: Vec<(String, u64)>,
 }
 
-#[derive(Serialize)]
-struct Wrong {
-    line: usize,
-    error: String,
-}
-
 impl Moves {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
         let setting = self.position.setting_args().setting()?;
         let mut out = output::stdout();
         let answered = match self.position.source(&setting)? {
             Source::One(position) => self.answer(*position, global, &mut out),
-            Source::Lines => self.answer_lines(&setting, global, &mut out),
+            Source::Lines => answer_each(global, &mut out, |line, out| {
+                self.answer(self.position.setting_args().read(line, &setting)?, global, out)
+            }),
         };
         out.flush()?;
         answered
-    }
-
-    /// An answer a line, also for a line that has none.
-    fn answer_lines(
-        &self,
-        setting: &Setting,
-        global: &Global,
-        out: &mut impl Write,
-    ) -> Result<(), Error> {
-        let mut input = BufReader::new(io::stdin().lock());
-        let mut bytes = Vec::new();
-        let mut all_right = true;
-        for number in 1.. {
-            if !input.buffer().contains(&b'\n') {
-                // whoever writes the next line may be waiting for the answers so far
-                out.flush()?;
-            }
-            bytes.clear();
-            let length = input.read_until(b'\n', &mut bytes).map_err(|error| {
-                Error::Failure(format!("cannot read standard input: {error} (give a file or pipe)"))
-            })?;
-            if length == 0 {
-                break;
-            }
-            match self.answer_line(&bytes, setting, global, out) {
-                Ok(()) => {}
-                Err(Error::Input(text)) => {
-                    all_right = false;
-                    error::tell(&format!("line {number}: {text}"));
-                    match global.format {
-                        Format::Text => writeln!(out)?,
-                        Format::Json => {
-                            output::json_line(out, &Wrong { line: number, error: text })?
-                        }
-                    }
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        if all_right { Ok(()) } else { Err(Error::Told) }
-    }
-
-    fn answer_line(
-        &self,
-        bytes: &[u8],
-        setting: &Setting,
-        global: &Global,
-        out: &mut impl Write,
-    ) -> Result<(), Error> {
-        let line = std::str::from_utf8(bytes)
-            .map_err(|error| Error::input(format!("{error} (write UTF-8)")))?;
-        if line.trim().is_empty() {
-            return Ok(writeln!(out)?);
-        }
-        self.answer(self.position.setting_args().read(line, setting)?, global, out)
     }
 
     fn answer(

@@ -1,12 +1,8 @@
 //! `solusrex probe`: what the tables say about a position.
 
-use std::{
-    collections::BTreeSet,
-    io::{self, BufRead, BufReader, Write},
-};
+use std::{collections::BTreeSet, io::Write};
 
 use clap::Args;
-use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 use solusrex_game::{Plies, Value};
 use solusrex_rules::{Orthodox, diagram::Diagram};
@@ -17,7 +13,8 @@ use solusrex_tables::{
 
 use crate::{
     args::{Format, Global},
-    error::{self, Error},
+    error::Error,
+    lines::answer_each,
     output,
     tables::{SyzygyArgs, read_position},
 };
@@ -50,18 +47,12 @@ pub(crate) struct Probe {
     syzygy: SyzygyArgs,
 }
 
-#[derive(Serialize)]
-struct Wrong {
-    line: usize,
-    error: String,
-}
-
 impl Probe {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
         let tables = self.syzygy.open(global)?;
         let mut out = output::stdout();
         let answered = if self.position == ["-"] {
-            self.answer_lines(&tables, global, &mut out)
+            answer_each(global, &mut out, |line, out| self.answer_line(&tables, line, global, out))
         } else {
             let position = read_position(&self.position.join(" "))?;
             match global.format {
@@ -73,58 +64,14 @@ impl Probe {
         answered
     }
 
-    /// An answer a line, also for a line that has none.
-    fn answer_lines(
-        &self,
-        tables: &Tablebase,
-        global: &Global,
-        out: &mut impl Write,
-    ) -> Result<(), Error> {
-        let mut input = BufReader::new(io::stdin().lock());
-        let mut bytes = Vec::new();
-        let mut all_right = true;
-        for number in 1.. {
-            if !input.buffer().contains(&b'\n') {
-                // whoever writes the next line may be waiting for the answers so far
-                out.flush()?;
-            }
-            bytes.clear();
-            let length = input.read_until(b'\n', &mut bytes).map_err(|error| {
-                Error::Failure(format!("cannot read standard input: {error} (give a file or pipe)"))
-            })?;
-            if length == 0 {
-                break;
-            }
-            match self.answer_line(tables, &bytes, global, out) {
-                Ok(()) => {}
-                Err(Error::Input(text)) => {
-                    all_right = false;
-                    error::tell(&format!("line {number}: {text}"));
-                    match global.format {
-                        Format::Text => writeln!(out)?,
-                        Format::Json => {
-                            output::json_line(out, &Wrong { line: number, error: text })?
-                        }
-                    }
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        if all_right { Ok(()) } else { Err(Error::Told) }
-    }
-
+    /// An answer on one line.
     fn answer_line(
         &self,
         tables: &Tablebase,
-        bytes: &[u8],
+        line: &str,
         global: &Global,
         out: &mut impl Write,
     ) -> Result<(), Error> {
-        let line = std::str::from_utf8(bytes)
-            .map_err(|error| Error::input(format!("{error} (write UTF-8)")))?;
-        if line.trim().is_empty() {
-            return Ok(writeln!(out)?);
-        }
         let position = read_position(line)?;
         match global.format {
             Format::Json => self.answer_json(tables, &position, out),

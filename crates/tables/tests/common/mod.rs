@@ -2,13 +2,19 @@
 
 #![allow(dead_code)]
 
-use std::{fs, ops::ControlFlow, path::PathBuf, sync::OnceLock};
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 use shakmaty::Chess;
 use solusrex_rules::Orthodox;
 use solusrex_tables::{
-    Ending, Metric, Tablebase,
+    Ending, Metric, Table, Tablebase,
     build::{Plan, build},
+    plain,
 };
 
 /// The position of a FEN.
@@ -22,6 +28,17 @@ pub(crate) fn in_memory(ending: &str) -> Tablebase {
     let plan = Plan::new([ending.parse::<Ending>().unwrap()], &Metric::TO_MATE, &tables);
     build(&plan, &tables, 1 << 30, &|_| ControlFlow::Continue(())).unwrap();
     tables
+}
+
+/// A table and those it follows from; itself last.
+pub(crate) fn with_sources(name: &str, metric: Metric) -> Vec<Arc<Table>> {
+    let ending: Ending = name.parse().unwrap();
+    let tables = Tablebase::in_memory();
+    let plan = Plan::new([ending], &[metric], &tables);
+    build(&plan, &tables, 1 << 30, &|_| ControlFlow::Continue(())).unwrap();
+    let needed = plain::needed(ending, metric);
+    let names = needed.iter().map(|needed| (needed.ending, needed.metric));
+    names.chain([(ending, metric)]).map(|(e, m)| tables.load(e, m).unwrap()).collect()
 }
 
 /// The endings of three men in memory.
