@@ -135,6 +135,11 @@ impl Variant {
         &self.kinds[id.index()]
     }
 
+    /// The numbers of the kinds.
+    pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds.len() as u8).map(KindId)
+    }
+
     /// The number of a kind by its letters.
     pub fn kind_id(&self, letters: &str) -> Option<KindId> {
         let found = self.kinds.iter().position(|kind| kind.letters().eq_ignore_ascii_case(letters));
@@ -147,7 +152,7 @@ impl Variant {
     }
 
     /// What a pawn of a kind may become: marine pawns become marine pieces.
-    pub(crate) fn promotions_of(&self, kind: KindId) -> &[KindId] {
+    pub fn promotions_of(&self, kind: KindId) -> &[KindId] {
         match self.kind(kind).letters() {
             MARINE_PAWN => &self.marine_promotions,
             _ => &self.promotions,

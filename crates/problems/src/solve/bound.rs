@@ -34,7 +34,7 @@ impl Bound {
 
     /// Whether the rest of a script is bound to fail.
     #[inline]
-    pub(crate) fn is_hopeless<R: Rules>(&self, position: &R, rest: &[Ply]) -> bool {
+    pub(crate) fn is_hopeless<R: Rules>(&mut self, position: &R, rest: &[Ply]) -> bool {
         match self {
             Bound::None => false,
             Bound::Diagram(way) => way.is_too_long(position, rest),

@@ -9,6 +9,7 @@ mod direct;
 mod goal;
 mod help;
 mod limits;
+mod masks;
 mod net;
 mod order;
 mod series;

@@ -1,49 +1,25 @@
-//! A bound for mates and stalemates of orthodox chess by help: can the net be closed in time?
+//! A bound for mates and stalemates by help: can the net round the king be closed in time?
 //!
-//! The idea is the reduction of Kotěšovec's VKSACH (1985): round the king that is to be caught lie up to
-//! eight squares, and each must in the end be attacked by the catching side or occupied by a man of the
-//! king's own. For every square that the king can still reach it is asked
+//! This is the reduction algorithm of Kotěšovec's VKSACH (1985). Round the king that is to be caught
+//! lie up to eight squares; in the end each must be guarded by the hunters or blocked by a man of the
+//! king's own, and for mate the king's square itself must be attacked: a mask of nine squares. For every
+//! square that the king can still reach it is asked which masks the hunters can make with the moves
+//! they have left, and which the king's own men can fill with theirs. If no two of them together fill
+//! the whole mask, nothing can come of the position.
 //!
-//! * how many of its neighbours the catching men can attack at most, sharing the moves that are left,
-//!   each man counted by itself on an empty board that hides nothing;
-//! * how many the king's own men can occupy with the moves left beside the king's own;
-//! * for mate, whether some man can attack the square itself in time.
-//!
-//! All three err on the hopeful side only, so no solution is lost. The tables hold rows of 64 squares,
-//! one for each square of the king, and rows are treated at once.
+//! A man is taken to reach whatever it could reach if the other men stood as it liked (see
+//! [`Reach`](solusrex_rules::Reach)), so the bound errs on the hopeful side only, for every kind. What a
+//! side can make is a set of masks, closed downwards, one bit for each of the 512 (or 256) masks:
+//! a man's contribution is a few shifts (`masks.rs`). Sets are remembered by the men that make them.
 
-use std::sync::LazyLock;
+use std::sync::Arc;
 
-use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Wing};
+use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares, Wing};
 
-/// A number for each square of the king.
-type Row = [u8; 64];
+use super::masks::{Blocks, Guards, Walks};
 
-/// The most moves of one man that are told apart; more help no more.
-const MOVES: usize = 9;
-
-/// No number of moves suffices.
-const NEVER: u8 = 100;
-
-/// King, queen, rook, bishop, knight, white pawn, black pawn.
-const WALKS: usize = 7;
-
-struct Tables {
-    /// By walk, number of moves and square: how many neighbours of the king's square can be attacked.
-    attacked: Vec<[[Row; 64]; MOVES + 1]>,
-    /// By walk and square: with how many moves the king's square can be attacked.
-    check: Vec<[Row; 64]>,
-    /// By walk and square: with how many moves a neighbour of the king's square can be occupied.
-    block: Vec<[Row; 64]>,
-    /// By walk and square: which neighbours of the king's square are attacked, a bit each.
-    seen: Vec<[Row; 64]>,
-    /// By square: which neighbour of the king's square it is.
-    place: [Row; 64],
-    /// The number of neighbours.
-    neighbours: Row,
-}
-
-static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+/// With more moves than this nothing is ruled out.
+const MOST_MOVES: usize = 12;
 
 /// The net for one king.
 #[derive(Clone, Debug)]
@@ -54,342 +30,170 @@ pub(crate) struct Net {
     mate: bool,
     /// Moves beyond those of the script: what the ending plays itself, and what castling saves.
     extra: [u8; 2],
+    walks: Arc<Walks>,
+    guards: Memory<Guards>,
+    blocks: Memory<Blocks>,
 }
 
 impl Net {
-    /// A net for the king of `prey`, if the position has what it takes: orthodox chess with one king
-    /// a side. `beyond` are the moves of White and Black behind the script.
+    /// A net for the king of `prey`, if the position has what it takes: no conditions, and an ordinary
+    /// king as the one royal man. `beyond` are the moves of White and Black behind the script.
     pub(crate) fn new(position: &Position, prey: Side, mate: bool, beyond: [u8; 2]) -> Option<Net> {
-        let kings = |side| {
-            let king = |man: Man| man.kind == KindId::KING && man.colour.serves(side);
-            position.men().filter(|&(_, man)| king(man)).count()
-        };
-        let plain = position.variant().is_chess()
+        let variant = position.variant();
+        let royal = |(_, man): &(Square, Man)| man.royal && man.colour.serves(prey);
+        let mut royals = position.men().filter(royal);
+        let king = royals.next().is_some_and(|(_, man)| man.kind == KindId::KING);
+        let plain = variant.conditions().is_empty()
             && position.men().all(|(_, man)| man.colour != Colour::Neutral)
-            && position.men().all(|(_, man)| man.royal == (man.kind == KindId::KING))
-            && kings(prey) == 1;
+            && variant.kind(KindId::KING).is_orthodox()
+            && king
+            && royals.next().is_none();
         // castling is one move, but takes the king two squares and the rook elsewhere
         let castles = |side| Wing::BOTH.iter().any(|&wing| position.may_castle(side, wing));
         let extra = Side::BOTH.map(|side| beyond[side as usize] + 2 * u8::from(castles(side)));
-        plain.then_some(Net { prey, mate, extra })
+        plain.then(|| Net {
+            prey,
+            mate,
+            extra,
+            walks: Arc::new(Walks::of(variant)),
+            guards: Memory::new(),
+            blocks: Memory::new(),
+        })
     }
 
     /// Whether the net cannot be closed with so many moves of White and Black.
-    pub(crate) fn is_open<R: Rules>(&self, position: &R, moves: [usize; 2]) -> bool {
+    pub(crate) fn is_open<R: Rules>(&mut self, position: &R, moves: [usize; 2]) -> bool {
         let budget = |side: Side| moves[side as usize] + usize::from(self.extra[side as usize]);
-        let (steps, hunts) = (budget(self.prey).min(MOVES), budget(!self.prey).min(MOVES));
-        match (steps, hunts) {
-            (0 | 1, 0 | 1) => self.is_open_soon(position, steps, hunts),
-            _ => self.is_open_later(position, steps, hunts),
+        let (steps, hunts) = (budget(self.prey), budget(!self.prey));
+        if steps > MOST_MOVES || hunts > MOST_MOVES {
+            return false;
         }
-    }
-
-    /// Whether the net cannot be closed with one move of each side at most: square by square.
-    fn is_open_soon<R: Rules>(&self, position: &R, steps: usize, hunts: usize) -> bool {
-        let tables = &*TABLES;
-        let mut king = 0;
-        let (mut own, mut hunters) = (Force::default(), Force::default());
-        position.each_man(|square, man| match man.colour.serves(self.prey) {
-            true if man.kind == KindId::KING => king = square.index(),
-            true => own.add(walk(man), square),
-            false => hunters.add(walk(man), square),
-        });
-        let can_be_caught = |s: usize| {
-            let left = steps - usize::from(s != king);
-            let (mut covered, mut standing, mut coming, mut comers) = (0u8, 0, 0, 0);
-            for (walk, at) in own.men() {
-                let block = usize::from(tables.block[walk][at][s]);
-                covered |= tables.place[at][s];
-                standing += usize::from(block == 0);
-                coming += usize::from(block != 0 && block <= left);
-                comers += usize::from(block <= left);
-            }
-            let (mut sum, mut gain, mut most, mut check) = (0, 0, 0, false);
-            for (walk, at) in hunters.men() {
-                let now = usize::from(tables.attacked[walk][0][at][s]);
-                let then = usize::from(tables.attacked[walk][hunts][at][s]);
-                covered |= tables.seen[walk][at][s];
-                sum += now;
-                gain = gain.max(then - now);
-                most = most.max(then);
-                check |= usize::from(tables.check[walk][at][s]) <= hunts;
-            }
-            let needed = usize::from(tables.neighbours[s]);
-            let added = if hunts == 0 { 0 } else { most };
-            (check || !self.mate)
-                && sum + gain + standing + coming.min(left) >= needed
-                && covered.count_ones() as usize + added + comers.min(left) >= needed
-        };
-        !(can_be_caught(king) || steps > 0 && neighbours(king).any(can_be_caught))
-    }
-
-    /// Whether the net cannot be closed with more moves: all squares at once.
-    fn is_open_later<R: Rules>(&self, position: &R, steps: usize, hunts: usize) -> bool {
-        let tables = &*TABLES;
         let mut king = Square(0);
-        let mut attacked = [[0u8; 64]; MOVES + 1];
-        let mut check = [NEVER; 64];
-        let mut standing = [0u8; 64];
-        let mut coming = [[0u8; 64]; MOVES + 1];
-        // the same once more: squares that are covered now, each counted once, and what moves add
-        let mut covered = [0u8; 64];
-        let mut added = [[0u8; 64]; MOVES + 1];
-        let mut comers = [[0u8; 64]; MOVES + 1];
+        let (mut own, mut hunters) = (Force::default(), Force::default());
         position.each_man(|square, man| {
-            let walk = walk(man);
-            let at = square.index();
-            if man.colour.serves(self.prey) {
-                if man.kind == KindId::KING {
-                    king = square;
-                    return;
-                }
-                let block = &tables.block[walk][at];
-                for s in 0..64 {
-                    standing[s] += u8::from(block[s] == 0);
-                    covered[s] |= tables.place[at][s];
-                }
-                for budget in 1..=steps {
-                    for s in 0..64 {
-                        let near = usize::from(block[s]) <= budget;
-                        coming[budget][s] += u8::from(block[s] != 0 && near);
-                        comers[budget][s] += u8::from(near);
-                    }
-                }
-                return;
-            }
-            for s in 0..64 {
-                check[s] = check[s].min(tables.check[walk][at][s]);
-                covered[s] |= tables.seen[walk][at][s];
-            }
-            // share the moves: as many as are left for the men before, the rest for this one
-            for total in (0..=hunts).rev() {
-                let mut best = [0u8; 64];
-                let mut most = added[total];
-                for own in 0..=total {
-                    let (before, less) = (&attacked[total - own], &added[total - own]);
-                    let gain = &tables.attacked[walk][own][at];
-                    for s in 0..64 {
-                        best[s] = best[s].max(before[s].saturating_add(gain[s]));
-                    }
-                    if own > 0 {
-                        for s in 0..64 {
-                            most[s] = most[s].max(less[s].saturating_add(gain[s]));
-                        }
-                    }
-                }
-                attacked[total] = best;
-                added[total] = most;
+            let side = if man.colour == Colour::White { Side::White } else { Side::Black };
+            match side == self.prey {
+                true if man.royal => king = square,
+                true => own.add(&self.walks, man, side, square),
+                false => hunters.add(&self.walks, man, side, square),
             }
         });
-        let (best, most) = (&attacked[hunts], &added[hunts]);
-        let distance = &distances(king);
-        !(0..64).any(|s| {
-            let walked = usize::from(distance[s]);
-            walked <= steps && {
-                let left = steps - walked;
-                let coming = coming[left][s].min(left as u8);
-                let comers = comers[left][s].min(left as u8);
-                let covered = covered[s].count_ones() as u8;
-                best[s].saturating_add(standing[s] + coming) >= tables.neighbours[s]
-                    && most[s].saturating_add(covered + comers) >= tables.neighbours[s]
-                    && (!self.mate || usize::from(check[s]) <= hunts)
-            }
+        // pawns go aside only if there is something to capture
+        own.set_prey(hunters.capturable);
+        hunters.set_prey(own.capturable);
+        let walks = Arc::clone(&self.walks);
+        let reachable = walks.by_distance(self.prey, king).iter();
+        let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
+        !reachable.any(|&(walked, s)| {
+            self.can_be_caught(&own, &hunters, s, steps - usize::from(walked), hunts)
         })
+    }
+
+    /// Whether the king can be caught on a square by so many further moves of its men and the hunters.
+    #[inline]
+    fn can_be_caught(
+        &mut self,
+        own: &Force,
+        hunters: &Force,
+        king: Square,
+        steps: usize,
+        hunts: usize,
+    ) -> bool {
+        let (walks, mate) = (&self.walks, self.mate);
+        let make = || walks.guards(hunters.men(), hunters.capturable_kinds(), king, hunts, mate);
+        let guards = self.guards.get(hunters.key(king, hunts), make);
+        let standing = walks.ring(king) & own.squares;
+        if usize::from(guards.blocks_needed()) > standing.len() + steps {
+            return false;
+        }
+        let make = || walks.blocks(own.men(), own.capturable_kinds(), king, steps);
+        let blocks = self.blocks.get(own.key(king, steps), make);
+        guards.are_completed_by(blocks)
     }
 }
 
-/// The men of a side: walks and squares.
+/// The men of a side but the king that is caught: their walks and squares.
 struct Force {
-    men: [(u8, u8); 64],
+    men: [(u16, u8); Force::MOST],
     count: usize,
+    squares: Squares,
+    key: u64,
+    /// How many of them may be captured.
+    capturable: usize,
+    /// How many men of the other side may be captured, more than two being two.
+    prey: u8,
 }
 
 impl Default for Force {
     fn default() -> Force {
-        Force { men: [(0, 0); 64], count: 0 }
+        let (squares, men) = (Squares::EMPTY, [(0, 0); Force::MOST]);
+        Force { men, count: 0, squares, key: 0, capturable: 0, prey: 0 }
     }
 }
 
 impl Force {
+    /// As many men as the largest board has squares.
+    const MOST: usize = 256;
+
     #[inline]
-    fn add(&mut self, walk: usize, square: Square) {
-        self.men[self.count] = (walk as u8, square.0);
+    fn add(&mut self, walks: &Walks, man: Man, side: Side, square: Square) {
+        let walk = walks.number(man.kind, side, man.royal);
+        self.men[self.count] = (walk, square.0);
         self.count += 1;
+        self.squares.insert(square);
+        self.key ^= scatter(u64::from(walk) << 8 | u64::from(square.0));
+        self.capturable += usize::from(!man.royal);
+    }
+
+    fn set_prey(&mut self, capturable: usize) {
+        self.prey = capturable.min(2) as u8;
+    }
+
+    fn capturable_kinds(&self) -> usize {
+        self.prey.into()
     }
 
     #[inline]
-    fn men(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.men[..self.count].iter().map(|&(walk, at)| (walk.into(), at.into()))
+    fn men(&self) -> &[(u16, u8)] {
+        &self.men[..self.count]
+    }
+
+    /// A key of what these men can do with so many moves round a square.
+    #[inline]
+    fn key(&self, king: Square, moves: usize) -> u64 {
+        let case = u64::from(king.0) | (moves as u64) << 8 | u64::from(self.prey) << 16;
+        self.key ^ scatter(case | 1 << 32)
     }
 }
 
-fn walk(man: Man) -> usize {
-    match (man.kind, man.colour) {
-        (KindId::PAWN, Colour::Black) => 6,
-        (kind, _) => kind.index(),
-    }
+/// Spreads a small number over 64 bits (the finaliser of SplitMix64, Steele et al. 2014).
+#[inline]
+const fn scatter(n: u64) -> u64 {
+    let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    n ^ n >> 31
 }
 
-impl Tables {
-    fn new() -> Tables {
-        let mut tables = Tables {
-            attacked: Vec::new(),
-            check: Vec::new(),
-            block: Vec::new(),
-            seen: Vec::new(),
-            place: std::array::from_fn(|at| std::array::from_fn(|s| bits(s, &[at]))),
-            neighbours: std::array::from_fn(|s| neighbours(s).count() as u8),
-        };
-        for walk in 0..WALKS {
-            let promoted = |square: usize| match walk {
-                5 => square >= 56,
-                6 => square < 8,
-                _ => false,
-            };
-            // what a man does from where it stands
-            let mut attacked = vec![[[0u8; 64]; 64]];
-            let mut seen_from = [[0u8; 64]; 64];
-            let mut check = [[NEVER; 64]; 64];
-            let mut block = [[NEVER; 64]; 64];
-            for at in 0..64 {
-                let seen = attacks(walk, at);
-                for s in 0..64 {
-                    // a king does not come next to the other
-                    let touching = s == at || neighbours(s).any(|square| square == at);
-                    if s != at && touching {
-                        block[at][s] = 0;
-                    }
-                    if walk == 0 && touching {
-                        continue;
-                    }
-                    seen_from[at][s] = bits(s, &seen);
-                    attacked[0][at][s] = seen_from[at][s].count_ones() as u8;
-                    if walk != 0 && seen.contains(&s) {
-                        check[at][s] = 0;
-                    }
-                }
-            }
-            if walk >= 5 {
-                for at in (0..64).filter(|&at| promoted(at)) {
-                    promote(&tables, &mut attacked[0][at], &mut check[at], &mut block[at], at, 0);
-                }
-            }
-            // and with more and more moves
-            for moves in 1..=MOVES {
-                let before = attacked[moves - 1];
-                let (check_before, block_before) = (check, block);
-                let mut now = before;
-                for at in 0..64 {
-                    for to in steps(walk, at) {
-                        for s in 0..64 {
-                            now[at][s] = now[at][s].max(before[to][s]);
-                            check[at][s] = check[at][s].min(check_before[to][s].saturating_add(1));
-                            block[at][s] = block[at][s].min(block_before[to][s].saturating_add(1));
-                        }
-                    }
-                    if promoted(at) {
-                        promote(&tables, &mut now[at], &mut check[at], &mut block[at], at, moves);
-                    }
-                }
-                attacked.push(now);
-            }
-            let attacked: [[Row; 64]; MOVES + 1] = std::array::from_fn(|moves| attacked[moves]);
-            tables.attacked.push(attacked);
-            tables.seen.push(seen_from);
-            tables.check.push(check);
-            tables.block.push(block);
+/// What was worked out before, by its key; newer takes the place of older.
+#[derive(Clone, Debug)]
+struct Memory<V> {
+    entries: Vec<(u64, V)>,
+}
+
+impl<V: Default + Clone> Memory<V> {
+    const SIZE: usize = 1 << 14;
+
+    fn new() -> Memory<V> {
+        Memory { entries: vec![(0, V::default()); Memory::<V>::SIZE] }
+    }
+
+    #[inline]
+    fn get(&mut self, key: u64, make: impl FnOnce() -> V) -> &V {
+        let entry = &mut self.entries[key as usize % Memory::<V>::SIZE];
+        if entry.0 != key {
+            *entry = (key, make());
         }
-        tables
+        &entry.1
     }
-}
-
-/// The king's distance to each square.
-fn distances(king: Square) -> Row {
-    let (file, rank) = (king.0 % 8, king.0 / 8);
-    std::array::from_fn(|s| {
-        let (f, r) = (s as u8 % 8, s as u8 / 8);
-        f.abs_diff(file).max(r.abs_diff(rank))
-    })
-}
-
-/// A pawn on its last rank is a queen or a knight, and these do all that rooks and bishops do.
-fn promote(
-    tables: &Tables,
-    attacked: &mut Row,
-    check: &mut Row,
-    block: &mut Row,
-    at: usize,
-    moves: usize,
-) {
-    for kind in [KindId::QUEEN, KindId::KNIGHT] {
-        for s in 0..64 {
-            attacked[s] = attacked[s].max(tables.attacked[kind.index()][moves][at][s]);
-            check[s] = check[s].min(tables.check[kind.index()][at][s]);
-            block[s] = block[s].min(tables.block[kind.index()][at][s]);
-        }
-    }
-}
-
-fn offset(square: usize, (x, y): (i32, i32)) -> Option<usize> {
-    let (file, rank) = (square as i32 % 8 + x, square as i32 / 8 + y);
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
-}
-
-const ORTHOGONAL: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
-
-fn neighbours(square: usize) -> impl Iterator<Item = usize> {
-    let around = ORTHOGONAL.into_iter().chain(DIAGONAL);
-    around.filter_map(move |step| offset(square, step))
-}
-
-/// Which of the neighbours of a square are among others, a bit each.
-fn bits(square: usize, among: &[usize]) -> u8 {
-    let around = ORTHOGONAL.into_iter().chain(DIAGONAL).enumerate();
-    let found = around.filter(|&(_, step)| {
-        offset(square, step).is_some_and(|neighbour| among.contains(&neighbour))
-    });
-    found.map(|(bit, _)| 1 << bit).sum()
-}
-
-/// The squares that a man attacks on an empty board.
-fn attacks(walk: usize, at: usize) -> Vec<usize> {
-    let ride = |steps: &[(i32, i32)]| {
-        let mut squares = Vec::new();
-        for &step in steps {
-            let mut here = at;
-            while let Some(next) = offset(here, step) {
-                squares.push(next);
-                here = next;
-            }
-        }
-        squares
-    };
-    let leap = |steps: &[(i32, i32)]| steps.iter().filter_map(|&step| offset(at, step)).collect();
-    match walk {
-        0 => neighbours(at).collect(),
-        1 => [ride(&ORTHOGONAL), ride(&DIAGONAL)].concat(),
-        2 => ride(&ORTHOGONAL),
-        3 => ride(&DIAGONAL),
-        4 => leap(&KNIGHT),
-        5 => leap(&[(1, 1), (-1, 1)]),
-        _ => leap(&[(1, -1), (-1, -1)]),
-    }
-}
-
-/// Where a man may go in one move; pawns also by capture.
-fn steps(walk: usize, at: usize) -> Vec<usize> {
-    let mut squares = attacks(walk, at);
-    let (forward, base) = match walk {
-        5 => (1, 1),
-        6 => (-1, 6),
-        _ => return squares,
-    };
-    squares.extend(offset(at, (0, forward)));
-    if at / 8 == base {
-        squares.extend(offset(at, (0, 2 * forward)));
-    }
-    squares
 }

@@ -1,0 +1,454 @@
+//! Masks of the squares round a king, sets of such masks, and which of them men can make.
+//!
+//! The squares round the king have numbers 0 to 7; bit 8 of a mask is the king's own square, set if
+//! it is attacked. A set of masks has a bit for each; it holds with a mask every part of it.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
+
+use solusrex_rules::{Geometry, KindId, Reach, Side, Square, Squares, Variant};
+
+/// The squares a king steps to; those off the board are empty.
+type Ring = [Option<Square>; 8];
+
+/// The bit of the king's own square.
+const CHECK: u16 = 1 << 8;
+
+/// A number of moves that no budget allows.
+const NEVER: u8 = u8::MAX;
+
+/// Masks that the hunters can make, for the question which blocks would complete one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Guards {
+    /// What is missing in each of the masks.
+    missing: [u64; 4],
+    fewest: u8,
+}
+
+/// Masks that a king's own men can fill.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Blocks([u64; 4]);
+
+impl Guards {
+    /// How many squares the king's own men must block at least.
+    #[inline]
+    pub(crate) fn blocks_needed(&self) -> u8 {
+        self.fewest
+    }
+
+    /// Whether some mask of the hunters lacks just what the blocks fill.
+    #[inline]
+    pub(crate) fn are_completed_by(&self, blocks: &Blocks) -> bool {
+        self.missing.iter().zip(&blocks.0).any(|(missing, filled)| missing & filled != 0)
+    }
+
+    fn new(masks: [u64; 4]) -> Guards {
+        // the complement of mask m is 255 - m
+        let [a, b, c, d] = masks.map(u64::reverse_bits);
+        let missing = [d, c, b, a];
+        let has = |blocks: &u8| {
+            let counts = COUNTS[usize::from(*blocks)];
+            missing.iter().zip(counts).any(|(missing, count)| missing & count != 0)
+        };
+        let fewest = (0..=8).find(has).unwrap_or(NEVER);
+        Guards { missing, fewest }
+    }
+}
+
+/// For each number, the set of the masks with so many squares.
+static COUNTS: [[u64; 4]; 9] = counts();
+
+const fn counts() -> [[u64; 4]; 9] {
+    let mut counts = [[0; 4]; 9];
+    let mut mask = 0u32;
+    while mask < 256 {
+        counts[mask.count_ones() as usize][mask as usize / 64] |= 1 << (mask % 64);
+        mask += 1;
+    }
+    counts
+}
+
+/// Masks with the lower squares' bits clear, word by word.
+const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// Adds to a set of `64 * N` masks those that have one more square.
+#[inline]
+fn with_square<const N: usize>(set: &mut [u64; N], square: u32) {
+    match square {
+        0..6 => {
+            for word in set {
+                *word |= (*word & WITHOUT[square as usize]) << (1 << square);
+            }
+        }
+        _ => {
+            let apart = 1 << (square - 6);
+            for i in 0..N {
+                if i & apart == 0 && i + apart < N {
+                    set[i + apart] |= set[i];
+                }
+            }
+        }
+    }
+}
+
+/// The same for every square of a mask.
+#[inline]
+fn with_mask<const N: usize>(set: &[u64; N], mask: u16) -> [u64; N] {
+    let mut set = *set;
+    let mut left = mask;
+    while left != 0 {
+        with_square(&mut set, left.trailing_zeros());
+        left &= left - 1;
+    }
+    set
+}
+
+fn join<const N: usize>(set: &mut [u64; N], other: &[u64; N]) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+}
+
+/// A mask that a man can make, and with how many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    moves: u8,
+    mask: u16,
+}
+
+/// How the men of a variant walk.
+#[derive(Debug)]
+pub(crate) struct Walks {
+    rings: Vec<Ring>,
+    ring_squares: Vec<Squares>,
+    /// For each kind, moved by White and by Black.
+    walks: Vec<Walk>,
+    /// For each side and square, the squares by their distance for the king.
+    by_distance: [Vec<Vec<(u8, Square)>>; 2],
+}
+
+/// How men of one kind and side walk. With pawns it matters how many men they may capture: none, one,
+/// or more.
+#[derive(Debug)]
+struct Walk {
+    /// The number of squares of the board.
+    squares: usize,
+    attacks: Vec<Squares>,
+    /// The moves from square to square as the kind itself.
+    distance: [Arc<[u8]>; 3],
+    /// The same, promotion included.
+    arrival: [Arc<[u8]>; 3],
+    /// What it may become, and where.
+    promotions: Vec<(usize, Squares)>,
+    /// The parts of masks that it can make, by captures, square and king's square.
+    parts: Vec<OnceLock<Row>>,
+    /// The same for a royal king.
+    royal_parts: Vec<OnceLock<Row>>,
+}
+
+/// Parts by the square of the king, worked out when they are asked for.
+type Row = Box<[OnceLock<Box<[Part]>>]>;
+
+/// The bit of a walk's number that tells royal men.
+const ROYAL: u16 = 1 << 15;
+
+impl Walks {
+    pub(crate) fn of(variant: &Variant) -> Walks {
+        let geometry = variant.geometry();
+        let mut walks: Vec<Walk> = Vec::new();
+        for kind in variant.kind_ids() {
+            for side in Side::BOTH {
+                let twin = walks.last().filter(|_| side == Side::Black);
+                let twin = twin.filter(|_| !variant.kind(kind).is_oriented());
+                walks.push(Walk::new(variant, kind, side, twin));
+            }
+        }
+        let distances: Vec<_> = walks.iter().map(|walk| walk.distance.clone()).collect();
+        walks.iter_mut().for_each(|walk| walk.promote(&distances));
+        let king = |side: Side| &walks[2 * KindId::KING.index() + side as usize];
+        let by_distance = Side::BOTH.map(|side| {
+            let distance = &king(side).distance[2];
+            let row = |from: Square| {
+                let apart = |to: Square| distance[from.index() * geometry.size() + to.index()];
+                let mut row: Vec<_> = geometry.squares().map(|to| (apart(to), to)).collect();
+                row.retain(|&(moves, _)| moves < NEVER);
+                row.sort();
+                row
+            };
+            geometry.squares().map(row).collect()
+        });
+        let rings: Vec<Ring> = geometry.squares().map(|king| ring(geometry, king)).collect();
+        let squares = |ring: &Ring| ring.iter().copied().flatten().collect();
+        Walks { ring_squares: rings.iter().map(squares).collect(), rings, walks, by_distance }
+    }
+
+    /// The number of a man's walk.
+    #[inline]
+    pub(crate) fn number(&self, kind: KindId, side: Side, royal: bool) -> u16 {
+        let royal = royal && kind == KindId::KING;
+        (2 * kind.index() + side as usize) as u16 | if royal { ROYAL } else { 0 }
+    }
+
+    /// The squares round a king.
+    #[inline]
+    pub(crate) fn ring(&self, king: Square) -> Squares {
+        self.ring_squares[king.index()]
+    }
+
+    /// The squares that a king on `from` can reach, the nearest first, with the moves it takes.
+    #[inline]
+    pub(crate) fn by_distance(&self, side: Side, from: Square) -> &[(u8, Square)] {
+        &self.by_distance[side as usize][from.index()]
+    }
+
+    /// The masks round `king` that men make with so many moves together.
+    pub(crate) fn guards(
+        &self,
+        men: &[(u16, u8)],
+        captures: usize,
+        king: Square,
+        moves: usize,
+        mate: bool,
+    ) -> Guards {
+        let mut sets = vec![[0u64; 8]; moves + 1];
+        let off_board = self.rings[king.index()].iter().enumerate();
+        let off_board = off_board.filter(|(_, square)| square.is_none());
+        let off_board = off_board.map(|(bit, _)| 1 << bit).sum();
+        sets.fill(with_mask(&[1, 0, 0, 0, 0, 0, 0, 0], off_board));
+        for &(walk, at) in men {
+            let parts = self.parts(walk, captures, Square(at), king);
+            // the highest budgets first, so that each man is used once
+            for budget in (0..=moves).rev() {
+                let mut sum = sets[budget];
+                for part in parts.iter().take_while(|part| usize::from(part.moves) <= budget) {
+                    let before = &sets[budget - usize::from(part.moves)];
+                    join(&mut sum, &with_mask(before, part.mask));
+                }
+                sets[budget] = sum;
+            }
+        }
+        let [a, b, c, d, e, f, g, h] = sets[moves];
+        Guards::new(if mate { [e, f, g, h] } else { [a, b, c, d] })
+    }
+
+    /// The masks round `king` that men of its own fill with so many moves together.
+    pub(crate) fn blocks(
+        &self,
+        men: &[(u16, u8)],
+        captures: usize,
+        king: Square,
+        moves: usize,
+    ) -> Blocks {
+        let ring = &self.rings[king.index()];
+        let mut sets = vec![[1u64, 0, 0, 0]; moves + 1];
+        for &(walk, at) in men {
+            let walk = &self.walks[usize::from(walk & !ROYAL)];
+            let arrival = &walk.arrival[captures][usize::from(at) * walk.squares..];
+            let costs = ring.map(|square| square.map_or(NEVER, |square| arrival[square.index()]));
+            if costs.iter().all(|&cost| usize::from(cost) > moves) {
+                continue;
+            }
+            for budget in (0..=moves).rev() {
+                let mut sum = sets[budget];
+                for (bit, &cost) in costs.iter().enumerate() {
+                    if usize::from(cost) <= budget {
+                        let before = &sets[budget - usize::from(cost)];
+                        join(&mut sum, &with_mask(before, 1 << bit));
+                    }
+                }
+                sets[budget] = sum;
+            }
+        }
+        Blocks(sets[moves])
+    }
+
+    /// What a man can contribute to a mask, in the order of the moves it takes.
+    fn parts(&self, walk: u16, captures: usize, at: Square, king: Square) -> &[Part] {
+        let number = usize::from(walk & !ROYAL);
+        let royal = walk & ROYAL != 0;
+        let walk = &self.walks[number];
+        let parts = if royal { &walk.royal_parts } else { &walk.parts };
+        let row = &parts[captures * walk.squares + at.index()];
+        let row = row.get_or_init(|| (0..walk.squares).map(|_| OnceLock::new()).collect());
+        row[king.index()].get_or_init(|| {
+            let mut made = BTreeSet::new();
+            let squares = walk.squares;
+            let mut add = |walk: &Walk, cost: &dyn Fn(usize) -> u8| {
+                for to in (0..squares).filter(|&to| to != king.index()) {
+                    let moves = cost(to);
+                    let touches = royal && self.ring(king).contains(Square(to as u8));
+                    if moves == NEVER || touches {
+                        continue;
+                    }
+                    let mask = self.mask(walk, to, king);
+                    let mask = if royal { mask & !CHECK } else { mask };
+                    if mask != 0 {
+                        made.insert(Part { moves, mask });
+                    }
+                }
+            };
+            let own = &walk.distance[captures][at.index() * squares..];
+            add(walk, &|to| own[to]);
+            for &(promoted, last) in &walk.promotions {
+                let other = &self.walks[promoted].distance[2];
+                let cost = |to: usize| {
+                    let by_way_of = |over: Square| {
+                        own[over.index()].saturating_add(other[over.index() * squares + to])
+                    };
+                    last.iter().map(by_way_of).min().unwrap_or(NEVER)
+                };
+                add(&self.walks[promoted], &cost);
+            }
+            // what another part does as well and as soon is not needed
+            let mut best: Vec<Part> = Vec::new();
+            for part in made {
+                best.retain(|other| {
+                    other.moves < part.moves || part.mask & other.mask != other.mask
+                });
+                if best.iter().all(|other| part.mask & other.mask != part.mask) {
+                    best.push(part);
+                }
+            }
+            best.into_boxed_slice()
+        })
+    }
+
+    /// Which squares of the nine a man attacks from a square.
+    fn mask(&self, walk: &Walk, from: usize, king: Square) -> u16 {
+        let attacks = walk.attacks[from];
+        let ring = self.rings[king.index()].iter().enumerate();
+        let attacked = ring.filter(|(_, square)| square.is_some_and(|s| attacks.contains(s)));
+        let check = if attacks.contains(king) { CHECK } else { 0 };
+        attacked.map(|(bit, _)| 1 << bit).sum::<u16>() | check
+    }
+}
+
+impl Walk {
+    /// The walk of a kind, without its promotions. If `twin` is there it walks alike.
+    fn new(variant: &Variant, kind: KindId, side: Side, twin: Option<&Walk>) -> Walk {
+        let geometry = variant.geometry();
+        let squares = geometry.size();
+        let is_pawn = variant.kind(kind).is_pawn();
+        let (attacks, distance) = match twin {
+            Some(twin) => (twin.attacks.clone(), twin.distance.clone()),
+            None => {
+                let reach = variant.reach(kind, side);
+                let attacks = geometry.squares().map(|from| reach.attacks(from)).collect();
+                let free = distances(&reach, squares, None);
+                let distance = match is_pawn {
+                    true => [
+                        distances(&reach, squares, Some(0)),
+                        distances(&reach, squares, Some(1)),
+                        free,
+                    ],
+                    false => [free.clone(), free.clone(), free],
+                };
+                (attacks, distance)
+            }
+        };
+        let last: Squares = geometry
+            .squares()
+            .filter(|&square| [0, geometry.height() - 1].contains(&geometry.rank(square)))
+            .collect();
+        let promoted = |&kind: &KindId| (2 * kind.index() + side as usize, last);
+        let promotions = match is_pawn {
+            true => variant.promotions_of(kind).iter().map(promoted).collect(),
+            false => Vec::new(),
+        };
+        let parts = || (0..3 * squares).map(|_| OnceLock::new()).collect();
+        Walk {
+            squares,
+            attacks,
+            arrival: distance.clone(),
+            distance,
+            promotions,
+            parts: parts(),
+            royal_parts: if kind == KindId::KING { parts() } else { Vec::new() },
+        }
+    }
+
+    /// Takes promotions into account, given the distances of the other walks.
+    fn promote(&mut self, others: &[[Arc<[u8]>; 3]]) {
+        if self.promotions.is_empty() {
+            return;
+        }
+        let squares = self.squares;
+        for captures in 0..3 {
+            let own = &self.distance[captures];
+            let mut arrival = own.to_vec();
+            for &(promoted, last) in &self.promotions {
+                let other = &others[promoted][2];
+                for from in 0..squares {
+                    for over in last.iter().map(Square::index) {
+                        let before = own[from * squares + over];
+                        if before == NEVER {
+                            continue;
+                        }
+                        for to in 0..squares {
+                            let moves = before.saturating_add(other[over * squares + to]);
+                            let known = &mut arrival[from * squares + to];
+                            *known = moves.min(*known);
+                        }
+                    }
+                }
+            }
+            self.arrival[captures] = arrival.into();
+        }
+    }
+}
+
+/// The moves from square to square with so many captures at most.
+fn distances(reach: &Reach, squares: usize, captures: Option<usize>) -> Arc<[u8]> {
+    let mut all = vec![NEVER; squares * squares];
+    let rounds = captures.unwrap_or(0);
+    for from in 0..squares {
+        let row = &mut all[from * squares..][..squares];
+        // the squares reached with each number of captures
+        let mut reached = vec![Squares::EMPTY; rounds + 1];
+        reached[0].insert(Square(from as u8));
+        row[from] = 0;
+        for moves in 1..NEVER {
+            let mut next = reached.clone();
+            for (used, squares) in reached.iter().enumerate() {
+                for here in squares.iter() {
+                    next[used] = next[used] | reach.strides(here);
+                    match captures {
+                        None => next[used] = next[used] | reach.captures(here),
+                        Some(most) if used < most => {
+                            next[used + 1] = next[used + 1] | reach.captures(here);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            if next == reached {
+                break;
+            }
+            for square in next.iter().flat_map(Squares::iter) {
+                row[square.index()] = row[square.index()].min(moves);
+            }
+            reached = next;
+        }
+    }
+    all.into()
+}
+
+fn ring(geometry: &Geometry, king: Square) -> Ring {
+    const STEPS: [(i8, i8); 8] =
+        [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let mut ring = STEPS.map(|step| geometry.step(king, step).filter(|&square| square != king));
+    // on a narrow cylinder two steps lead to one square
+    for i in 1..ring.len() {
+        if ring[..i].contains(&ring[i]) {
+            ring[i] = None;
+        }
+    }
+    ring
+}
