@@ -12,8 +12,8 @@ pub(crate) enum Bound {
     None,
     /// The way to a diagram.
     Diagram(Way),
-    /// The net round a king.
-    Net(Net),
+    /// The nets round one king or both: each must be closed.
+    Nets(Vec<Net>),
 }
 
 impl Bound {
@@ -22,13 +22,27 @@ impl Bound {
     pub(crate) fn of(aim: &Aim, position: &Position, goal_side: Side, beyond: [u8; 2]) -> Bound {
         let plain = position.variant().conditions().is_empty()
             && position.men().all(|(_, man)| man.colour != Colour::Neutral);
-        let net =
-            |mate| Net::new(position, !goal_side, mate, beyond).map_or(Bound::None, Bound::Net);
+        let net = |mate| {
+            let net = Net::new(position, !goal_side, mate, beyond);
+            net.map_or(Bound::None, |net| Bound::Nets(vec![net]))
+        };
         match aim.goal {
             Goal::Position if plain => Bound::Diagram(Way::to(aim.diagram(), position)),
             Goal::Mate => net(true),
             Goal::Stalemate | Goal::MateOrStalemate | Goal::DoubleStalemate => net(false),
             _ => Bound::None,
+        }
+    }
+
+    /// Both bounds together.
+    pub(crate) fn and(self, other: Bound) -> Bound {
+        match (self, other) {
+            (Bound::Nets(mut nets), Bound::Nets(others)) => {
+                nets.extend(others);
+                Bound::Nets(nets)
+            }
+            (Bound::None, other) => other,
+            (bound, _) => bound,
         }
     }
 
@@ -38,9 +52,10 @@ impl Bound {
         match self {
             Bound::None => false,
             Bound::Diagram(way) => way.is_too_long(position, rest),
-            Bound::Net(net) => {
+            Bound::Nets(nets) => {
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
-                net.is_open(position, Side::BOTH.map(left))
+                let left = Side::BOTH.map(left);
+                nets.iter_mut().any(|net| net.is_open(position, left))
             }
         }
     }

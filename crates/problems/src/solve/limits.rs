@@ -41,6 +41,8 @@ pub(crate) struct Watch {
     cancelled: Arc<AtomicBool>,
     deadline: Option<Instant>,
     until_look: u32,
+    /// How many nodes were visited.
+    pub(crate) nodes: u64,
     /// Whether the search has been called off.
     pub(crate) called_off: bool,
     /// Whether it ended because its time was up.
@@ -56,6 +58,7 @@ impl Watch {
             cancelled: limits.cancelled.clone(),
             deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
             until_look: 0,
+            nodes: 0,
             called_off: false,
             late: false,
         }
@@ -64,6 +67,7 @@ impl Watch {
     /// Whether the search must end; asked at every node.
     #[inline]
     pub(crate) fn must_end(&mut self) -> bool {
+        self.nodes += 1;
         match self.until_look {
             0 => self.look(),
             _ => self.until_look -= 1,

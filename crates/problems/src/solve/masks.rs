@@ -16,8 +16,11 @@ type Ring = [Option<Square>; 8];
 /// The bit of the king's own square.
 const CHECK: u16 = 1 << 8;
 
+/// With more ways to give check they are not looked at one by one.
+const MOST_SHOTS: usize = 16;
+
 /// A number of moves that no budget allows.
-const NEVER: u8 = u8::MAX;
+pub(crate) const NEVER: u8 = u8::MAX;
 
 /// Masks that the hunters can make, for the question which blocks would complete one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,6 +126,39 @@ struct Part {
     mask: u16,
 }
 
+/// Men of one side: their walks and squares, and how many men they may capture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Men<'a> {
+    pub(crate) men: &'a [(u16, u8)],
+    /// More than two being two.
+    pub(crate) captures: usize,
+}
+
+/// A way to give check.
+#[derive(Clone, Debug)]
+pub(crate) struct Shot {
+    /// Which man, and with how many moves.
+    pub(crate) man: usize,
+    pub(crate) moves: u8,
+    mask: u16,
+    path: Path,
+}
+
+impl Shot {
+    /// A number that tells the ways to give check apart.
+    pub(crate) fn number(&self) -> u64 {
+        let mask = u64::from(self.mask) << 16;
+        self.man as u64 | u64::from(self.path.from.0) << 8 | mask | u64::from(self.moves) << 25
+    }
+}
+
+/// Where a check comes from and what it passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Path {
+    from: Square,
+    between: Squares,
+}
+
 /// How the men of a variant walk.
 #[derive(Debug)]
 pub(crate) struct Walks {
@@ -141,6 +177,12 @@ struct Walk {
     /// The number of squares of the board.
     squares: usize,
     attacks: Vec<Squares>,
+    /// Whether it is an orthodox man on the ordinary board.
+    orthodox: bool,
+    /// Where it certainly captures, and goes without a capture, if nothing stands there or a man to be
+    /// captured: the squares to which nothing can be in the way.
+    takes: Vec<Squares>,
+    steps: Vec<Squares>,
     /// The moves from square to square as the kind itself.
     distance: [Arc<[u8]>; 3],
     /// The same, promotion included.
@@ -209,21 +251,43 @@ impl Walks {
     }
 
     /// The masks round `king` that men make with so many moves together.
-    pub(crate) fn guards(
+    pub(crate) fn guards(&self, men: Men<'_>, king: Square, moves: usize, mate: bool) -> Guards {
+        let [a, b, c, d, e, f, g, h] = self.made_by(men, king, moves, None, self.off_board(king));
+        Guards::new(if mate { [e, f, g, h] } else { [a, b, c, d] })
+    }
+
+    /// The same if one of the men gives check in a given way.
+    pub(crate) fn guards_with(
         &self,
-        men: &[(u16, u8)],
-        captures: usize,
+        men: Men<'_>,
         king: Square,
         moves: usize,
-        mate: bool,
+        shot: &Shot,
     ) -> Guards {
-        let mut sets = vec![[0u64; 8]; moves + 1];
-        let off_board = self.rings[king.index()].iter().enumerate();
-        let off_board = off_board.filter(|(_, square)| square.is_none());
-        let off_board = off_board.map(|(bit, _)| 1 << bit).sum();
-        sets.fill(with_mask(&[1, 0, 0, 0, 0, 0, 0, 0], off_board));
-        for &(walk, at) in men {
-            let parts = self.parts(walk, captures, Square(at), king);
+        let left = moves - usize::from(shot.moves);
+        let first = self.off_board(king) | shot.mask & !CHECK;
+        let [a, b, c, d, ..] = self.made_by(men, king, left, Some(shot.man), first);
+        Guards::new([a, b, c, d])
+    }
+
+    /// The squares round a king that are not there.
+    fn off_board(&self, king: Square) -> u16 {
+        let ring = self.rings[king.index()].iter().enumerate();
+        ring.filter(|(_, square)| square.is_none()).map(|(bit, _)| 1 << bit).sum()
+    }
+
+    /// The masks that men make together, but one of them, with the squares of `first` done.
+    fn made_by(
+        &self,
+        men: Men<'_>,
+        king: Square,
+        moves: usize,
+        but: Option<usize>,
+        first: u16,
+    ) -> [u64; 8] {
+        let mut sets = vec![with_mask(&[1, 0, 0, 0, 0, 0, 0, 0], first); moves + 1];
+        for (_, &(walk, at)) in men.men.iter().enumerate().filter(|&(man, _)| Some(man) != but) {
+            let parts = self.parts(walk, men.captures, Square(at), king);
             // the highest budgets first, so that each man is used once
             for budget in (0..=moves).rev() {
                 let mut sum = sets[budget];
@@ -234,26 +298,123 @@ impl Walks {
                 sets[budget] = sum;
             }
         }
-        let [a, b, c, d, e, f, g, h] = sets[moves];
-        Guards::new(if mate { [e, f, g, h] } else { [a, b, c, d] })
+        sets[moves]
     }
 
-    /// The masks round `king` that men of its own fill with so many moves together.
+    /// The ways to give check to a king on a square with so many moves. None if two men may do so at
+    /// once, against which nothing helps, or if there are too many ways to go through them.
+    pub(crate) fn shots(&self, men: Men<'_>, king: Square, moves: usize) -> Option<Arc<[Shot]>> {
+        let mut shots: Vec<Shot> = Vec::new();
+        let mut soonest = Vec::new();
+        for (man, &(walk, at)) in men.men.iter().enumerate() {
+            if walk & ROYAL != 0 {
+                continue;
+            }
+            let first = shots.len();
+            self.ways(usize::from(walk), men.captures, Square(at), |walk, to, cost| {
+                let mask = self.mask(walk, to, king);
+                if usize::from(cost) > moves || mask & CHECK == 0 || to == king.index() {
+                    return;
+                }
+                let path = self.path(walk, Square(to as u8), king);
+                // a queen does what a rook or a bishop would
+                let better = |other: &Shot| {
+                    other.path == path && other.moves <= cost && other.mask & mask == mask
+                };
+                if !shots[first..].iter().any(better) {
+                    shots.push(Shot { man, moves: cost, mask, path });
+                }
+            });
+            soonest.extend(shots[first..].iter().map(|shot| usize::from(shot.moves)).min());
+        }
+        soonest.sort_unstable();
+        let double = soonest.len() > 1 && soonest[0] + soonest[1] <= moves;
+        (!double && shots.len() <= MOST_SHOTS).then(|| shots.into())
+    }
+
+    /// Where a defence against a check from a square would go: to the man itself, or between if it
+    /// rides.
+    fn path(&self, walk: &Walk, from: Square, king: Square) -> Path {
+        let (file, rank) = (|square: Square| square.0 % 8, |square: Square| square.0 / 8);
+        let mut squares = Squares::EMPTY;
+        if walk.orthodox {
+            let x = (file(king) as i8 - file(from) as i8).signum();
+            let y = (rank(king) as i8 - rank(from) as i8).signum();
+            let apart = file(king).abs_diff(file(from)).max(rank(king).abs_diff(rank(from)));
+            let straight = file(king) == file(from)
+                || rank(king) == rank(from)
+                || file(king).abs_diff(file(from)) == rank(king).abs_diff(rank(from));
+            let between = if straight { 1..apart as i8 } else { 0..0 };
+            for n in between {
+                let (f, r) = (file(from) as i8 + n * x, rank(from) as i8 + n * y);
+                squares.insert(Square((r * 8 + f) as u8));
+            }
+        }
+        Path { from, between: squares }
+    }
+
+    /// Tells where a man may get to, as what, and with how many moves.
+    fn ways(
+        &self,
+        walk: usize,
+        captures: usize,
+        at: Square,
+        mut each: impl FnMut(&Walk, usize, u8),
+    ) {
+        let walk = &self.walks[walk];
+        let squares = walk.squares;
+        let own = &walk.distance[captures][at.index() * squares..];
+        for (to, &cost) in own[..squares].iter().enumerate() {
+            if cost != NEVER {
+                each(walk, to, cost);
+            }
+        }
+        for &(promoted, last) in &walk.promotions {
+            let other = &self.walks[promoted];
+            for to in 0..squares {
+                let by_way_of = |over: Square| {
+                    let after = other.distance[2][over.index() * squares + to];
+                    own[over.index()].saturating_add(after)
+                };
+                let cost = last.iter().map(by_way_of).min().unwrap_or(NEVER);
+                if cost != NEVER {
+                    each(other, to, cost);
+                }
+            }
+        }
+    }
+
+    /// The masks round `king` that men of its own fill with so many moves together, without answering
+    /// a check.
     pub(crate) fn blocks(
         &self,
-        men: &[(u16, u8)],
-        captures: usize,
+        men: Men<'_>,
         king: Square,
         moves: usize,
+        shot: Option<&Shot>,
     ) -> Blocks {
         let ring = &self.rings[king.index()];
         let mut sets = vec![[1u64, 0, 0, 0]; moves + 1];
-        for &(walk, at) in men {
-            let walk = &self.walks[usize::from(walk & !ROYAL)];
-            let arrival = &walk.arrival[captures][usize::from(at) * walk.squares..];
-            let costs = ring.map(|square| square.map_or(NEVER, |square| arrival[square.index()]));
+        for &(walk, at) in men.men {
+            let number = usize::from(walk & !ROYAL);
+            let walk = &self.walks[number];
+            let arrival = &walk.arrival[men.captures][usize::from(at) * walk.squares..];
+            let mut costs =
+                ring.map(|square| square.map_or(NEVER, |square| arrival[square.index()]));
             if costs.iter().all(|&cost| usize::from(cost) > moves) {
                 continue;
+            }
+            if let Some(Shot { path, .. }) = shot {
+                costs = [NEVER; 8];
+                self.ways(number, men.captures, Square(at), |walk, to, cost| {
+                    let to = Square(to as u8);
+                    let place = ring.iter().position(|&square| square == Some(to));
+                    if let Some(place) = place
+                        && !walk.answers(to, path)
+                    {
+                        costs[place] = costs[place].min(cost);
+                    }
+                });
             }
             for budget in (0..=moves).rev() {
                 let mut sum = sets[budget];
@@ -279,33 +440,17 @@ impl Walks {
         let row = row.get_or_init(|| (0..walk.squares).map(|_| OnceLock::new()).collect());
         row[king.index()].get_or_init(|| {
             let mut made = BTreeSet::new();
-            let squares = walk.squares;
-            let mut add = |walk: &Walk, cost: &dyn Fn(usize) -> u8| {
-                for to in (0..squares).filter(|&to| to != king.index()) {
-                    let moves = cost(to);
-                    let touches = royal && self.ring(king).contains(Square(to as u8));
-                    if moves == NEVER || touches {
-                        continue;
-                    }
-                    let mask = self.mask(walk, to, king);
-                    let mask = if royal { mask & !CHECK } else { mask };
-                    if mask != 0 {
-                        made.insert(Part { moves, mask });
-                    }
+            self.ways(number, captures, at, |walk, to, moves| {
+                let touches = royal && self.ring(king).contains(Square(to as u8));
+                if to == king.index() || touches {
+                    return;
                 }
-            };
-            let own = &walk.distance[captures][at.index() * squares..];
-            add(walk, &|to| own[to]);
-            for &(promoted, last) in &walk.promotions {
-                let other = &self.walks[promoted].distance[2];
-                let cost = |to: usize| {
-                    let by_way_of = |over: Square| {
-                        own[over.index()].saturating_add(other[over.index() * squares + to])
-                    };
-                    last.iter().map(by_way_of).min().unwrap_or(NEVER)
-                };
-                add(&self.walks[promoted], &cost);
-            }
+                let mask = self.mask(walk, to, king);
+                let mask = if royal { mask & !CHECK } else { mask };
+                if mask != 0 {
+                    made.insert(Part { moves, mask });
+                }
+            });
             // what another part does as well and as soon is not needed
             let mut best: Vec<Part> = Vec::new();
             for part in made {
@@ -353,6 +498,19 @@ impl Walk {
                 (attacks, distance)
             }
         };
+        let orthodox = variant.kind(kind).is_orthodox() && geometry.is_chess();
+        let reach = variant.reach(kind, side);
+        let near = |from: Square, squares: Squares| -> Squares {
+            let leaps = kind == KindId::KNIGHT;
+            let touches = |to: Square| {
+                let apart = |a: u8, b: u8| a.abs_diff(b) <= 1;
+                apart(geometry.file(from), geometry.file(to))
+                    && apart(geometry.rank(from), geometry.rank(to))
+            };
+            squares.iter().filter(|&to| orthodox && (leaps || touches(to))).collect()
+        };
+        let takes = geometry.squares().map(|from| near(from, reach.captures(from))).collect();
+        let steps = geometry.squares().map(|from| near(from, reach.strides(from))).collect();
         let last: Squares = geometry
             .squares()
             .filter(|&square| [0, geometry.height() - 1].contains(&geometry.rank(square)))
@@ -365,6 +523,9 @@ impl Walk {
         let parts = || (0..3 * squares).map(|_| OnceLock::new()).collect();
         Walk {
             squares,
+            orthodox,
+            takes,
+            steps,
             attacks,
             arrival: distance.clone(),
             distance,
@@ -372,6 +533,12 @@ impl Walk {
             parts: parts(),
             royal_parts: if kind == KindId::KING { parts() } else { Vec::new() },
         }
+    }
+
+    /// Whether a man on a square can certainly take the man that gives check, or step between.
+    fn answers(&self, at: Square, path: &Path) -> bool {
+        self.takes[at.index()].contains(path.from)
+            || !(self.steps[at.index()] & path.between).is_empty()
     }
 
     /// Takes promotions into account, given the distances of the other walks.

@@ -178,7 +178,10 @@ impl Solver<'_> {
             white,
             part,
             bound: match self.limits.bounds {
-                true => self.bound(stipulation, &aim(stipulation.goal), &position, white),
+                true => {
+                    let aim = aim(stipulation.goal);
+                    self.bound(stipulation, &aim, own_aim.as_ref(), &position, white)
+                }
                 false => Bound::None,
             },
             aim: aim(stipulation.goal),
@@ -197,15 +200,23 @@ impl Solver<'_> {
         &self,
         stipulation: &Stipulation,
         aim: &Aim,
+        own_aim: Option<&Aim>,
         position: &Position,
         white: Side,
     ) -> Bound {
         let goal_side = stipulation.play.goal_side(white);
         // what the ending of a script plays itself
         let mut beyond = [0; 2];
-        match stipulation.play {
-            Play::ReciprocalHelp { .. } => beyond = [1, 1],
-            play if goal_side != white && !play.is_adversary() => beyond[goal_side as usize] = 1,
+        match (stipulation.play, own_aim) {
+            (Play::ReciprocalHelp { .. }, Some(own_aim)) => {
+                let mut own_beyond = [0; 2];
+                own_beyond[!goal_side as usize] = 1;
+                let own = Bound::of(own_aim, position, !goal_side, own_beyond);
+                return Bound::of(aim, position, goal_side, [1, 1]).and(own);
+            }
+            (play, _) if goal_side != white && !play.is_adversary() => {
+                beyond[goal_side as usize] = 1;
+            }
             _ => {}
         }
         Bound::of(aim, position, goal_side, beyond)

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares, Wing};
 
-use super::masks::{Blocks, Guards, Walks};
+use super::masks::{Blocks, Guards, Men, NEVER, Shot, Walks};
 
 /// With more moves than this nothing is ruled out.
 const MOST_MOVES: usize = 12;
@@ -31,8 +31,16 @@ pub(crate) struct Net {
     /// Moves beyond those of the script: what the ending plays itself, and what castling saves.
     extra: [u8; 2],
     walks: Arc<Walks>,
+    own: Force,
+    hunters: Force,
+    /// By hunters: the blocks needed for each square of the king.
+    needs: Rows,
     guards: Memory<Guards>,
     blocks: Memory<Blocks>,
+    /// By hunters: their ways to give check, unless nothing can be said of them.
+    shots: Memory<Option<Arc<[Shot]>>>,
+    /// By hunters and the king's men: whether a check could be left unanswered.
+    mates: Memory<bool>,
 }
 
 impl Net {
@@ -56,8 +64,13 @@ impl Net {
             mate,
             extra,
             walks: Arc::new(Walks::of(variant)),
+            own: Force::default(),
+            hunters: Force::default(),
+            needs: Rows::new(variant.geometry().size()),
             guards: Memory::new(),
             blocks: Memory::new(),
+            shots: Memory::new(),
+            mates: Memory::new(),
         })
     }
 
@@ -68,100 +81,121 @@ impl Net {
         if steps > MOST_MOVES || hunts > MOST_MOVES {
             return false;
         }
+        let Net { prey, walks, own, hunters, .. } = self;
+        let (prey, walks) = (*prey, Arc::clone(walks));
         let mut king = Square(0);
-        let (mut own, mut hunters) = (Force::default(), Force::default());
+        (own.clear(), hunters.clear());
         position.each_man(|square, man| {
             let side = if man.colour == Colour::White { Side::White } else { Side::Black };
-            match side == self.prey {
+            match side == prey {
                 true if man.royal => king = square,
-                true => own.add(&self.walks, man, side, square),
-                false => hunters.add(&self.walks, man, side, square),
+                true => own.add(&walks, man, side, square),
+                false => hunters.add(&walks, man, side, square),
             }
         });
         // pawns go aside only if there is something to capture
-        own.set_prey(hunters.capturable);
-        hunters.set_prey(own.capturable);
-        let walks = Arc::clone(&self.walks);
-        let reachable = walks.by_distance(self.prey, king).iter();
+        own.captures = hunters.capturable.min(2);
+        hunters.captures = own.capturable.min(2);
+        let row = self.needs.row(hunters.key(0, hunts));
+        let reachable = walks.by_distance(prey, king).iter();
         let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
-        !reachable.any(|&(walked, s)| {
-            self.can_be_caught(&own, &hunters, s, steps - usize::from(walked), hunts)
-        })
+        !reachable
+            .any(|&(walked, s)| self.can_be_caught(row, s, steps - usize::from(walked), hunts))
     }
 
     /// Whether the king can be caught on a square by so many further moves of its men and the hunters.
     #[inline]
-    fn can_be_caught(
-        &mut self,
-        own: &Force,
-        hunters: &Force,
-        king: Square,
-        steps: usize,
-        hunts: usize,
-    ) -> bool {
-        let (walks, mate) = (&self.walks, self.mate);
-        let make = || walks.guards(hunters.men(), hunters.capturable_kinds(), king, hunts, mate);
-        let guards = self.guards.get(hunters.key(king, hunts), make);
-        let standing = walks.ring(king) & own.squares;
-        if usize::from(guards.blocks_needed()) > standing.len() + steps {
+    fn can_be_caught(&mut self, row: usize, king: Square, steps: usize, hunts: usize) -> bool {
+        let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
+        let need = self.needs.get(row, king);
+        if need != UNKNOWN {
+            let standing = (walks.ring(king) & own.squares).len();
+            if usize::from(need) > standing + steps {
+                return false;
+            }
+        }
+        let make = || walks.guards(hunters.men(), king, hunts, self.mate);
+        let guards = self.guards.get(hunters.key(king.0.into(), hunts), make);
+        if need == UNKNOWN {
+            self.needs.set(row, king, guards.blocks_needed());
+            let standing = (walks.ring(king) & own.squares).len();
+            if usize::from(guards.blocks_needed()) > standing + steps {
+                return false;
+            }
+        }
+        let make = || walks.blocks(own.men(), king, steps, None);
+        let blocks = self.blocks.get(own.key(king.0.into(), steps), make);
+        if !guards.are_completed_by(blocks) {
             return false;
         }
-        let make = || walks.blocks(own.men(), own.capturable_kinds(), king, steps);
-        let blocks = self.blocks.get(own.key(king, steps), make);
-        guards.are_completed_by(blocks)
+        if !self.mate {
+            return true;
+        }
+        let key = own.key(king.0.into(), steps) ^ hunters.key(king.0.into(), hunts).rotate_left(1);
+        if let Some(&known) = self.mates.known(key) {
+            return known;
+        }
+        let is_final = self.is_final(king, steps, hunts);
+        *self.mates.get(key, || is_final)
+    }
+
+    /// Whether some check can be left unanswered by the men that must block. A man that blocks a
+    /// square which no hunter attacks is not pinned, so it must not be able to take the one man that
+    /// gives check, nor to step between.
+    fn is_final(&mut self, king: Square, steps: usize, hunts: usize) -> bool {
+        let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
+        let own_key = own.key(king.0.into(), steps);
+        let hunters_key = hunters.key(king.0.into(), hunts);
+        let shots = self.shots.get(hunters_key, || walks.shots(hunters.men(), king, hunts));
+        let Some(shots) = shots else { return true };
+        shots.iter().any(|shot: &Shot| {
+            let way = scatter(shot.number() | 2 << 32);
+            let make = || walks.guards_with(hunters.men(), king, hunts, shot);
+            let guards = self.guards.get(hunters_key ^ way, make);
+            guards.blocks_needed() != NEVER && {
+                let make = || walks.blocks(own.men(), king, steps, Some(shot));
+                guards.are_completed_by(self.blocks.get(own_key ^ way, make))
+            }
+        })
     }
 }
 
 /// The men of a side but the king that is caught: their walks and squares.
+#[derive(Clone, Debug, Default)]
 struct Force {
-    men: [(u16, u8); Force::MOST],
-    count: usize,
+    men: Vec<(u16, u8)>,
     squares: Squares,
     key: u64,
     /// How many of them may be captured.
     capturable: usize,
-    /// How many men of the other side may be captured, more than two being two.
-    prey: u8,
-}
-
-impl Default for Force {
-    fn default() -> Force {
-        let (squares, men) = (Squares::EMPTY, [(0, 0); Force::MOST]);
-        Force { men, count: 0, squares, key: 0, capturable: 0, prey: 0 }
-    }
+    /// How many men they may capture, more than two being two.
+    captures: usize,
 }
 
 impl Force {
-    /// As many men as the largest board has squares.
-    const MOST: usize = 256;
+    fn clear(&mut self) {
+        self.men.clear();
+        (self.squares, self.key, self.capturable) = (Squares::EMPTY, 0, 0);
+    }
 
     #[inline]
     fn add(&mut self, walks: &Walks, man: Man, side: Side, square: Square) {
         let walk = walks.number(man.kind, side, man.royal);
-        self.men[self.count] = (walk, square.0);
-        self.count += 1;
+        self.men.push((walk, square.0));
         self.squares.insert(square);
         self.key ^= scatter(u64::from(walk) << 8 | u64::from(square.0));
         self.capturable += usize::from(!man.royal);
     }
 
-    fn set_prey(&mut self, capturable: usize) {
-        self.prey = capturable.min(2) as u8;
-    }
-
-    fn capturable_kinds(&self) -> usize {
-        self.prey.into()
-    }
-
     #[inline]
-    fn men(&self) -> &[(u16, u8)] {
-        &self.men[..self.count]
+    fn men(&self) -> Men<'_> {
+        Men { men: &self.men, captures: self.captures }
     }
 
     /// A key of what these men can do with so many moves round a square.
     #[inline]
-    fn key(&self, king: Square, moves: usize) -> u64 {
-        let case = u64::from(king.0) | (moves as u64) << 8 | u64::from(self.prey) << 16;
+    fn key(&self, king: u64, moves: usize) -> u64 {
+        let case = king | (moves as u64) << 8 | (self.captures as u64) << 16;
         self.key ^ scatter(case | 1 << 32)
     }
 }
@@ -189,11 +223,58 @@ impl<V: Default + Clone> Memory<V> {
     }
 
     #[inline]
+    fn known(&self, key: u64) -> Option<&V> {
+        let entry = &self.entries[key as usize % Memory::<V>::SIZE];
+        (entry.0 == key).then_some(&entry.1)
+    }
+
+    #[inline]
     fn get(&mut self, key: u64, make: impl FnOnce() -> V) -> &V {
         let entry = &mut self.entries[key as usize % Memory::<V>::SIZE];
         if entry.0 != key {
             *entry = (key, make());
         }
         &entry.1
+    }
+}
+
+/// A number that was not worked out yet.
+const UNKNOWN: u8 = NEVER - 1;
+
+/// Rows with a number for each square, by their keys; newer take the place of older.
+#[derive(Clone, Debug)]
+struct Rows {
+    keys: Vec<u64>,
+    numbers: Vec<u8>,
+    squares: usize,
+}
+
+impl Rows {
+    const SIZE: usize = 1 << 12;
+
+    fn new(squares: usize) -> Rows {
+        let numbers = vec![UNKNOWN; Rows::SIZE * squares];
+        Rows { keys: vec![0; Rows::SIZE], numbers, squares }
+    }
+
+    /// The place of a row.
+    #[inline]
+    fn row(&mut self, key: u64) -> usize {
+        let place = key as usize % Rows::SIZE;
+        let row = place * self.squares;
+        if self.keys[place] != key {
+            self.keys[place] = key;
+            self.numbers[row..][..self.squares].fill(UNKNOWN);
+        }
+        row
+    }
+
+    #[inline]
+    fn get(&self, row: usize, square: Square) -> u8 {
+        self.numbers[row + square.index()]
+    }
+
+    fn set(&mut self, row: usize, square: Square, number: u8) {
+        self.numbers[row + square.index()] = number;
     }
 }
