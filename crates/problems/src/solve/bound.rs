@@ -2,7 +2,11 @@
 
 use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square};
 
-use super::{goal::Aim, help::Ply, net::Net};
+use super::{
+    goal::Aim,
+    help::Ply,
+    net::{Catch, Net},
+};
 use crate::stipulation::Goal;
 
 /// A bound for one kind of script.
@@ -22,14 +26,15 @@ impl Bound {
     pub(crate) fn of(aim: &Aim, position: &Position, goal_side: Side, beyond: [u8; 2]) -> Bound {
         let plain = position.variant().conditions().is_empty()
             && position.men().all(|(_, man)| man.colour != Colour::Neutral);
-        let net = |mate| {
-            let net = Net::new(position, !goal_side, mate, beyond);
+        let net = |catch| {
+            let net = Net::new(position, !goal_side, catch, beyond);
             net.map_or(Bound::None, |net| Bound::Nets(vec![net]))
         };
         match aim.goal {
             Goal::Position if plain => Bound::Diagram(Way::to(aim.diagram(), position)),
-            Goal::Mate => net(true),
-            Goal::Stalemate | Goal::MateOrStalemate | Goal::DoubleStalemate => net(false),
+            Goal::Mate => net(Catch::Mate),
+            Goal::Stalemate | Goal::DoubleStalemate => net(Catch::Stalemate),
+            Goal::MateOrStalemate => net(Catch::Any),
             _ => Bound::None,
         }
     }

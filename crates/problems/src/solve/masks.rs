@@ -177,6 +177,7 @@ struct Walk {
     /// The number of squares of the board.
     squares: usize,
     attacks: Vec<Squares>,
+    kind: KindId,
     /// Whether it is an orthodox man on the ordinary board.
     orthodox: bool,
     /// Where it certainly captures, and goes without a capture, if nothing stands there or a man to be
@@ -187,8 +188,8 @@ struct Walk {
     distance: [Arc<[u8]>; 3],
     /// The same, promotion included.
     arrival: [Arc<[u8]>; 3],
-    /// What it may become, and where.
-    promotions: Vec<(usize, Squares)>,
+    /// The walks that it may promote into, with the moves from square to square, promotion included.
+    promotions: Vec<(usize, [Arc<[u8]>; 3])>,
     /// The parts of masks that it can make, by captures, square and king's square.
     parts: Vec<OnceLock<Row>>,
     /// The same for a royal king.
@@ -213,7 +214,10 @@ impl Walks {
             }
         }
         let distances: Vec<_> = walks.iter().map(|walk| walk.distance.clone()).collect();
-        walks.iter_mut().for_each(|walk| walk.promote(&distances));
+        let is_last =
+            |square: &Square| [0, geometry.height() - 1].contains(&geometry.rank(*square));
+        let last = geometry.squares().filter(is_last).collect();
+        walks.iter_mut().for_each(|walk| walk.promote(&distances, last));
         let king = |side: Side| &walks[2 * KindId::KING.index() + side as usize];
         let by_distance = Side::BOTH.map(|side| {
             let distance = &king(side).distance[2];
@@ -270,6 +274,50 @@ impl Walks {
         Guards::new([a, b, c, d])
     }
 
+    /// Which of the orthodox kinds a man is, on the ordinary board.
+    pub(crate) fn orthodox_kind(&self, walk: u16) -> Option<KindId> {
+        let walk = &self.walks[usize::from(walk & !ROYAL)];
+        walk.orthodox.then_some(walk.kind)
+    }
+
+    /// Whether a man may pin another: lines of any kind will do.
+    pub(crate) fn may_pin(&self, walk: u16) -> bool {
+        const STEADY: [KindId; 3] = [KindId::KING, KindId::KNIGHT, KindId::PAWN];
+        !self.orthodox_kind(walk).is_some_and(|kind| STEADY.contains(&kind))
+    }
+
+    /// With how many moves a man promotes.
+    pub(crate) fn promotes(&self, men: Men<'_>, walk: u16, at: Square) -> u8 {
+        let walk = &self.walks[usize::from(walk & !ROYAL)];
+        let rows = walk.promotions.iter();
+        let rows = rows.map(|(_, moves)| &moves[men.captures][at.index() * walk.squares..]);
+        rows.flat_map(|row| &row[..walk.squares]).copied().min().unwrap_or(NEVER)
+    }
+
+    /// The squares next to an orthodox man where it goes: a pawn straight ahead, the others all
+    /// around.
+    pub(crate) fn exits(&self, walk: u16, at: Square) -> Squares {
+        self.walks[usize::from(walk & !ROYAL)].steps[at.index()]
+    }
+
+    /// With how many moves one of the men gets to a square.
+    pub(crate) fn nearest(&self, men: Men<'_>, square: Square) -> u8 {
+        let moves = |&(walk, at): &(u16, u8)| {
+            let walk = &self.walks[usize::from(walk & !ROYAL)];
+            walk.arrival[men.captures][usize::from(at) * walk.squares + square.index()]
+        };
+        men.men.iter().map(moves).min().unwrap_or(NEVER)
+    }
+
+    /// How many of the men on some squares might attack another if nothing stood between.
+    pub(crate) fn aligned(&self, men: Men<'_>, on: Squares, square: Square) -> usize {
+        let attacks = |&&(walk, at): &&(u16, u8)| {
+            on.contains(Square(at))
+                && self.walks[usize::from(walk & !ROYAL)].attacks[usize::from(at)].contains(square)
+        };
+        men.men.iter().filter(attacks).count()
+    }
+
     /// The squares round a king that are not there.
     fn off_board(&self, king: Square) -> u16 {
         let ring = self.rings[king.index()].iter().enumerate();
@@ -311,10 +359,17 @@ impl Walks {
                 continue;
             }
             let first = shots.len();
-            self.ways(usize::from(walk), men.captures, Square(at), |walk, to, cost| {
+            let ways = self.ways(usize::from(walk), men.captures, Square(at));
+            let arrivals = ways.flat_map(|(walk, row)| {
+                row.iter().enumerate().map(move |(to, &cost)| (walk, to, cost))
+            });
+            for (walk, to, cost) in arrivals {
+                if usize::from(cost) > moves || to == king.index() {
+                    continue;
+                }
                 let mask = self.mask(walk, to, king);
-                if usize::from(cost) > moves || mask & CHECK == 0 || to == king.index() {
-                    return;
+                if mask & CHECK == 0 {
+                    continue;
                 }
                 let path = self.path(walk, Square(to as u8), king);
                 // a queen does what a rook or a bishop would
@@ -324,7 +379,7 @@ impl Walks {
                 if !shots[first..].iter().any(better) {
                     shots.push(Shot { man, moves: cost, mask, path });
                 }
-            });
+            }
             soonest.extend(shots[first..].iter().map(|shot| usize::from(shot.moves)).min());
         }
         soonest.sort_unstable();
@@ -353,35 +408,19 @@ impl Walks {
         Path { from, between: squares }
     }
 
-    /// Tells where a man may get to, as what, and with how many moves.
+    /// What a man may be, with the moves that it takes to each square.
     fn ways(
         &self,
         walk: usize,
         captures: usize,
         at: Square,
-        mut each: impl FnMut(&Walk, usize, u8),
-    ) {
+    ) -> impl Iterator<Item = (&Walk, &[u8])> {
         let walk = &self.walks[walk];
-        let squares = walk.squares;
-        let own = &walk.distance[captures][at.index() * squares..];
-        for (to, &cost) in own[..squares].iter().enumerate() {
-            if cost != NEVER {
-                each(walk, to, cost);
-            }
-        }
-        for &(promoted, last) in &walk.promotions {
-            let other = &self.walks[promoted];
-            for to in 0..squares {
-                let by_way_of = |over: Square| {
-                    let after = other.distance[2][over.index() * squares + to];
-                    own[over.index()].saturating_add(after)
-                };
-                let cost = last.iter().map(by_way_of).min().unwrap_or(NEVER);
-                if cost != NEVER {
-                    each(other, to, cost);
-                }
-            }
-        }
+        let own = (walk, &walk.distance);
+        let promoted = walk.promotions.iter().map(|(other, moves)| (&self.walks[*other], moves));
+        [own].into_iter().chain(promoted).map(move |(other, moves)| {
+            (other, &moves[captures][at.index() * other.squares..][..other.squares])
+        })
     }
 
     /// The masks round `king` that men of its own fill with so many moves together, without answering
@@ -406,15 +445,16 @@ impl Walks {
             }
             if let Some(Shot { path, .. }) = shot {
                 costs = [NEVER; 8];
-                self.ways(number, men.captures, Square(at), |walk, to, cost| {
-                    let to = Square(to as u8);
-                    let place = ring.iter().position(|&square| square == Some(to));
-                    if let Some(place) = place
-                        && !walk.answers(to, path)
-                    {
-                        costs[place] = costs[place].min(cost);
+                for (walk, row) in self.ways(number, men.captures, Square(at)) {
+                    for (cost, square) in costs.iter_mut().zip(ring) {
+                        if let Some(square) = *square
+                            && row[square.index()] < *cost
+                            && !walk.answers(square, path)
+                        {
+                            *cost = row[square.index()];
+                        }
                     }
-                });
+                }
             }
             for budget in (0..=moves).rev() {
                 let mut sum = sets[budget];
@@ -440,17 +480,19 @@ impl Walks {
         let row = row.get_or_init(|| (0..walk.squares).map(|_| OnceLock::new()).collect());
         row[king.index()].get_or_init(|| {
             let mut made = BTreeSet::new();
-            self.ways(number, captures, at, |walk, to, moves| {
-                let touches = royal && self.ring(king).contains(Square(to as u8));
-                if to == king.index() || touches {
-                    return;
+            for (walk, row) in self.ways(number, captures, at) {
+                for (to, &moves) in row.iter().enumerate() {
+                    let touches = royal && self.ring(king).contains(Square(to as u8));
+                    if moves == NEVER || to == king.index() || touches {
+                        continue;
+                    }
+                    let mask = self.mask(walk, to, king);
+                    let mask = if royal { mask & !CHECK } else { mask };
+                    if mask != 0 {
+                        made.insert(Part { moves, mask });
+                    }
                 }
-                let mask = self.mask(walk, to, king);
-                let mask = if royal { mask & !CHECK } else { mask };
-                if mask != 0 {
-                    made.insert(Part { moves, mask });
-                }
-            });
+            }
             // what another part does as well and as soon is not needed
             let mut best: Vec<Part> = Vec::new();
             for part in made {
@@ -511,11 +553,7 @@ impl Walk {
         };
         let takes = geometry.squares().map(|from| near(from, reach.captures(from))).collect();
         let steps = geometry.squares().map(|from| near(from, reach.strides(from))).collect();
-        let last: Squares = geometry
-            .squares()
-            .filter(|&square| [0, geometry.height() - 1].contains(&geometry.rank(square)))
-            .collect();
-        let promoted = |&kind: &KindId| (2 * kind.index() + side as usize, last);
+        let promoted = |&kind: &KindId| (2 * kind.index() + side as usize, distance.clone());
         let promotions = match is_pawn {
             true => variant.promotions_of(kind).iter().map(promoted).collect(),
             false => Vec::new(),
@@ -523,6 +561,7 @@ impl Walk {
         let parts = || (0..3 * squares).map(|_| OnceLock::new()).collect();
         Walk {
             squares,
+            kind,
             orthodox,
             takes,
             steps,
@@ -541,32 +580,32 @@ impl Walk {
             || !(self.steps[at.index()] & path.between).is_empty()
     }
 
-    /// Takes promotions into account, given the distances of the other walks.
-    fn promote(&mut self, others: &[[Arc<[u8]>; 3]]) {
-        if self.promotions.is_empty() {
-            return;
-        }
+    /// Takes promotions into account, given the distances of the other walks. Pawns promote on the
+    /// first and the last rank, as the case may be.
+    fn promote(&mut self, others: &[[Arc<[u8]>; 3]], last: Squares) {
         let squares = self.squares;
-        for captures in 0..3 {
-            let own = &self.distance[captures];
-            let mut arrival = own.to_vec();
-            for &(promoted, last) in &self.promotions {
-                let other = &others[promoted][2];
+        for (promoted, moves) in &mut self.promotions {
+            let other = &others[*promoted][2];
+            for captures in 0..3 {
+                let own = &self.distance[captures];
+                let mut row = vec![NEVER; squares * squares];
                 for from in 0..squares {
+                    let row = &mut row[from * squares..][..squares];
                     for over in last.iter().map(Square::index) {
                         let before = own[from * squares + over];
                         if before == NEVER {
                             continue;
                         }
-                        for to in 0..squares {
-                            let moves = before.saturating_add(other[over * squares + to]);
-                            let known = &mut arrival[from * squares + to];
-                            *known = moves.min(*known);
+                        let after = &other[over * squares..][..squares];
+                        for (known, &after) in row.iter_mut().zip(after) {
+                            *known = before.saturating_add(after).min(*known);
                         }
                     }
                 }
+                let soonest = self.arrival[captures].iter().zip(&row).map(|(a, b)| *a.min(b));
+                self.arrival[captures] = soonest.collect();
+                moves[captures] = row.into();
             }
-            self.arrival[captures] = arrival.into();
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod bound;
 mod direct;
+mod freedom;
 mod goal;
 mod help;
 mod limits;

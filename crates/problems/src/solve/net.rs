@@ -16,23 +16,38 @@ use std::sync::Arc;
 
 use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares, Wing};
 
-use super::masks::{Blocks, Guards, Men, NEVER, Shot, Walks};
+use super::{
+    freedom::Freedom,
+    masks::{Blocks, Guards, Men, NEVER, Shot, Walks},
+};
 
 /// With more moves than this nothing is ruled out.
 const MOST_MOVES: usize = 12;
+
+/// What becomes of the king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Catch {
+    /// It is mated.
+    Mate,
+    /// It is stalemated.
+    Stalemate,
+    /// Either.
+    Any,
+}
 
 /// The net for one king.
 #[derive(Clone, Debug)]
 pub(crate) struct Net {
     /// The side that is to be caught.
     prey: Side,
-    /// Whether it must be in check in the end.
-    mate: bool,
+    catch: Catch,
     /// Moves beyond those of the script: what the ending plays itself, and what castling saves.
     extra: [u8; 2],
     walks: Arc<Walks>,
     own: Force,
     hunters: Force,
+    /// For stalemate: the men that can move.
+    freedom: Freedom,
     /// By hunters: the blocks needed for each square of the king.
     needs: Rows,
     guards: Memory<Guards>,
@@ -46,7 +61,12 @@ pub(crate) struct Net {
 impl Net {
     /// A net for the king of `prey`, if the position has what it takes: no conditions, and an ordinary
     /// king as the one royal man. `beyond` are the moves of White and Black behind the script.
-    pub(crate) fn new(position: &Position, prey: Side, mate: bool, beyond: [u8; 2]) -> Option<Net> {
+    pub(crate) fn new(
+        position: &Position,
+        prey: Side,
+        catch: Catch,
+        beyond: [u8; 2],
+    ) -> Option<Net> {
         let variant = position.variant();
         let royal = |(_, man): &(Square, Man)| man.royal && man.colour.serves(prey);
         let mut royals = position.men().filter(royal);
@@ -61,11 +81,12 @@ impl Net {
         let extra = Side::BOTH.map(|side| beyond[side as usize] + 2 * u8::from(castles(side)));
         plain.then(|| Net {
             prey,
-            mate,
+            catch,
             extra,
             walks: Arc::new(Walks::of(variant)),
             own: Force::default(),
             hunters: Force::default(),
+            freedom: Freedom::default(),
             needs: Rows::new(variant.geometry().size()),
             guards: Memory::new(),
             blocks: Memory::new(),
@@ -96,17 +117,39 @@ impl Net {
         // pawns go aside only if there is something to capture
         own.captures = hunters.capturable.min(2);
         hunters.captures = own.capturable.min(2);
+        if self.catch == Catch::Stalemate {
+            let mut all_own = own.squares;
+            all_own.insert(king);
+            let all = all_own | hunters.squares;
+            self.freedom.look(&walks, own.men(), hunters.men(), all_own, all);
+        }
         let row = self.needs.row(hunters.key(0, hunts));
         let reachable = walks.by_distance(prey, king).iter();
         let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
-        !reachable
-            .any(|&(walked, s)| self.can_be_caught(row, s, steps - usize::from(walked), hunts))
+        !reachable.any(|&(walked, s)| {
+            let left = steps - usize::from(walked);
+            self.can_be_caught(row, s, walked > 0, left, hunts)
+        })
     }
 
     /// Whether the king can be caught on a square by so many further moves of its men and the hunters.
     #[inline]
-    fn can_be_caught(&mut self, row: usize, king: Square, steps: usize, hunts: usize) -> bool {
+    fn can_be_caught(
+        &mut self,
+        row: usize,
+        king: Square,
+        walked: bool,
+        steps: usize,
+        hunts: usize,
+    ) -> bool {
+        let mate = self.catch == Catch::Mate;
         let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
+        if self.catch == Catch::Stalemate {
+            let aligned = walks.aligned(hunters.men(), self.freedom.pinners(), king);
+            if !self.freedom.may_end(steps, hunts, aligned, walked) {
+                return false;
+            }
+        }
         let need = self.needs.get(row, king);
         if need != UNKNOWN {
             let standing = (walks.ring(king) & own.squares).len();
@@ -114,7 +157,7 @@ impl Net {
                 return false;
             }
         }
-        let make = || walks.guards(hunters.men(), king, hunts, self.mate);
+        let make = || walks.guards(hunters.men(), king, hunts, mate);
         let guards = self.guards.get(hunters.key(king.0.into(), hunts), make);
         if need == UNKNOWN {
             self.needs.set(row, king, guards.blocks_needed());
@@ -128,7 +171,7 @@ impl Net {
         if !guards.are_completed_by(blocks) {
             return false;
         }
-        if !self.mate {
+        if !mate {
             return true;
         }
         let key = own.key(king.0.into(), steps) ^ hunters.key(king.0.into(), hunts).rotate_left(1);
