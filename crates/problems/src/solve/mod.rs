@@ -15,6 +15,7 @@ mod net;
 mod order;
 mod series;
 mod table;
+mod way;
 
 use solusrex_rules::{Position, Rules, Side, Swift};
 

@@ -1,6 +1,6 @@
 //! Andernach (1993) and Anti-Andernach: men that change sides.
 
-use super::{Condition, arrived};
+use super::{Condition, Tampering, arrived};
 use crate::{
     man::{Colour, Man},
     moves::{Move, Special},
@@ -14,6 +14,10 @@ pub struct Andernach;
 impl Condition for Andernach {
     fn name(&self) -> String {
         "Andernach".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithMover
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
@@ -32,6 +36,10 @@ pub struct AntiAndernach;
 impl Condition for AntiAndernach {
     fn name(&self) -> String {
         "AntiAndernach".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithMover
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

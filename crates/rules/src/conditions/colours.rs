@@ -1,6 +1,6 @@
 //! Monochromatic and Bichromatic Chess: squares of one colour, or of the other.
 
-use super::Condition;
+use super::{Condition, Tampering};
 use crate::{
     geometry::Square,
     moves::{Castle, Move, Special},
@@ -18,6 +18,10 @@ pub struct Monochromatic {
 impl Condition for Monochromatic {
     fn name(&self) -> String {
         if self.bichromatic { "Bichromatic".into() } else { "Monochromatic".into() }
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {

@@ -1,6 +1,6 @@
 //! Grid Chess (Stead, 1953): every move crosses a line of the grid.
 
-use super::Condition;
+use super::{Condition, Tampering};
 use crate::{geometry::Square, position::Position};
 
 /// Grid Chess: lines part the board into cells of 2 x 2 squares, from a1 on. A move, a capture or a
@@ -11,6 +11,10 @@ pub struct Grid;
 impl Condition for Grid {
     fn name(&self) -> String {
         "Grid".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {

@@ -68,6 +68,11 @@ pub trait Condition: Debug + Send + Sync {
     /// The name as composers write it.
     fn name(&self) -> String;
 
+    /// What the condition may do besides forbidding moves.
+    fn tampers(&self) -> Tampering {
+        Tampering::WithAny
+    }
+
     /// Whether the condition means something on this board.
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
         let _ = geometry;
@@ -126,6 +131,17 @@ pub trait Condition: Debug + Send + Sync {
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
         let _ = (position, moves);
     }
+}
+
+/// What a condition may change beyond the moves of its absence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tampering {
+    /// Nothing: it only forbids moves.
+    WithNone,
+    /// The man that moves becomes another where it arrives.
+    WithMover,
+    /// Anything.
+    WithAny,
 }
 
 /// Why a condition cannot be had.
