@@ -25,4 +25,4 @@ mod read;
 mod words;
 
 pub use error::LanguageError;
-pub(crate) use read::read;
+pub(crate) use read::{read, read_options};

@@ -23,8 +23,26 @@ use crate::{
 
 /// The problems of a text.
 pub(crate) fn read(text: &str) -> Result<Vec<Problem>, LanguageError> {
-    let mut reader = Reader { lexer: Lexer::new(text), waiting: None, board: Geometry::CHESS };
+    let mut reader = Reader::new(text, Geometry::CHESS);
     reader.file()
+}
+
+/// Adds options to a problem.
+pub(crate) fn read_options(text: &str, problem: &mut Problem) -> Result<(), LanguageError> {
+    let mut reader = Reader::new(text, problem.diagram.board);
+    reader.board_in_use = true;
+    let mut draft = Draft {
+        options: problem.options.clone(),
+        twins: problem.twins.clone(),
+        ..Draft::default()
+    };
+    reader.options(&mut draft)?;
+    if let Some(word) = reader.next()? {
+        reader.known(&OPTIONS, word, "option")?;
+    }
+    draft.check_moves(problem.diagram.stipulation)?;
+    problem.options = draft.options;
+    Ok(())
 }
 
 struct Reader<'a> {
@@ -32,6 +50,8 @@ struct Reader<'a> {
     /// A word looked at but not taken.
     waiting: Option<Word<'a>>,
     board: Geometry,
+    /// Whether squares of the board have been named, so that it cannot be another any more.
+    board_in_use: bool,
 }
 
 type Read<T> = Result<T, LanguageError>;
@@ -51,11 +71,32 @@ struct Draft {
     later_move: Option<LanguageError>,
 }
 
+impl Draft {
+    /// Against a defence only the first move can be given.
+    fn check_moves(&self, stipulation: Stipulation) -> Read<()> {
+        let changes = self.twins.iter().flat_map(|twin| &twin.changes);
+        let mut stipulations = changes.filter_map(|change| match change {
+            Change::Stipulation(stipulation) => Some(*stipulation),
+            _ => None,
+        });
+        let adversary = stipulation.play.is_adversary()
+            || stipulations.any(|stipulation| stipulation.play.is_adversary());
+        match &self.later_move {
+            Some(error) if adversary => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
 fn names<T>(table: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
     table.iter().map(|&(name, _)| name)
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str, board: Geometry) -> Reader<'a> {
+        Reader { lexer: Lexer::new(text), waiting: None, board, board_in_use: false }
+    }
+
     fn next(&mut self) -> Read<Option<Word<'a>>> {
         match self.waiting.take() {
             Some(word) => Ok(Some(word)),
@@ -123,7 +164,7 @@ impl<'a> Reader<'a> {
         }
         let mut problems = Vec::new();
         loop {
-            self.board = Geometry::CHESS;
+            (self.board, self.board_in_use) = (Geometry::CHESS, false);
             let mut draft = Draft::default();
             let last = self.problem(&mut draft)?;
             problems.push(self.finish(draft)?);
@@ -149,16 +190,7 @@ impl<'a> Reader<'a> {
                 "Stipulation, such as #2 or h#3",
             ));
         };
-        let changes = draft.twins.iter().flat_map(|twin| &twin.changes);
-        let mut stipulations = changes.filter_map(|change| match change {
-            Change::Stipulation(stipulation) => Some(*stipulation),
-            _ => None,
-        });
-        let adversary = stipulation.play.is_adversary()
-            || stipulations.any(|stipulation| stipulation.play.is_adversary());
-        if let Some(error) = draft.later_move.filter(|_| adversary) {
-            return Err(error);
-        }
+        draft.check_moves(stipulation)?;
         let setup = Setup {
             board: self.board,
             men: draft.men,
@@ -202,8 +234,11 @@ impl<'a> Reader<'a> {
                     let stipulation = self.stipulation()?;
                     if from_a && stipulation.goal == Goal::Position {
                         draft.origin = Some(std::mem::take(&mut draft.men));
+                    } else if stipulation.goal == Goal::Position {
+                        self.needs_chess_board(word)?;
                     }
                     draft.stipulation = Some(stipulation);
+                    self.board_in_use |= stipulation.goal.names_a_square();
                 }
                 Command::Pieces => {
                     for (square, figure) in self.men()? {
@@ -214,11 +249,15 @@ impl<'a> Reader<'a> {
                     let Some(word) = self.next()? else {
                         return Err(self.wrong(None, "no position before", "ranks such as 8/3k4"));
                     };
+                    self.board_in_use = true;
                     let expected = "ranks from the top such as 4k3/8/.NH7";
                     draft.men = men::forsyth(word.text, &self.board)
                         .map_err(|what| self.wrong(Some(word), &format!("{what} in"), expected))?;
                 }
-                Command::Array => draft.men = array(),
+                Command::Array => {
+                    self.needs_chess_board(word)?;
+                    draft.men = array();
+                }
                 Command::Condition => draft.conditions.extend(self.conditions()?),
                 Command::Option => self.options(draft)?,
                 Command::Twin => draft.twins.push(self.twin()?),
@@ -227,6 +266,19 @@ impl<'a> Reader<'a> {
                     draft.twins.push(self.twin()?);
                 }
             }
+        }
+    }
+
+    /// What begins with the game array needs the board of the game.
+    fn needs_chess_board(&mut self, word: Word<'a>) -> Read<()> {
+        self.board_in_use = true;
+        match (self.board.width(), self.board.height()) {
+            (8, 8) => Ok(()),
+            _ => Err(self.wrong(
+                Some(word),
+                "there is no game array on this board for",
+                "a board of 8x8",
+            )),
         }
     }
 
@@ -340,7 +392,7 @@ impl<'a> Reader<'a> {
     }
 
     fn place(
-        &self,
+        &mut self,
         men: &mut Men,
         word: Word<'a>,
         colour: Option<Colour>,
@@ -351,6 +403,7 @@ impl<'a> Reader<'a> {
         let Some(colour) = colour else {
             return Err(self.wrong(Some(word), "no colour before", "White, Black or Neutral"));
         };
+        self.board_in_use = true;
         for square in squares {
             let figure = Figure { kind: kind.clone(), colour, royal: std::mem::take(royal) };
             men.entry(square).or_insert(figure);
@@ -359,6 +412,7 @@ impl<'a> Reader<'a> {
     }
 
     fn squares(&mut self, what: &str) -> Read<Vec<Square>> {
+        self.board_in_use = true;
         let word = self.next()?;
         let squares = word.and_then(|word| men::squares(word.text, &self.board));
         squares.ok_or_else(|| {
@@ -442,7 +496,9 @@ impl<'a> Reader<'a> {
                     _ => None,
                 },
                 Takes::Squares => {
-                    men::squares(word.text, &self.board).map(|_| word.text.to_lowercase())
+                    let squares = men::squares(word.text, &self.board);
+                    self.board_in_use |= squares.is_some();
+                    squares.map(|_| word.text.to_lowercase())
                 }
                 Takes::Numbers => word.text.parse::<u32>().ok().map(|number| number.to_string()),
                 Takes::Walks => None,
@@ -460,6 +516,7 @@ impl<'a> Reader<'a> {
     }
 
     fn twin(&mut self) -> Read<Twin> {
+        self.board_in_use = true;
         let mut twin = Twin { continued: false, changes: Vec::new() };
         while let Some(word) = self.peek()? {
             let twinning = match look_up(&TWINNINGS, word.text) {
@@ -493,7 +550,13 @@ impl<'a> Reader<'a> {
                     self.rearrange(text, |file, rank| (file + files, rank + ranks))
                 }
                 Twinning::PolishType => Change::Colours,
-                Twinning::Stipulation => Change::Stipulation(self.stipulation()?),
+                Twinning::Stipulation => {
+                    let stipulation = self.stipulation()?;
+                    if stipulation.goal == Goal::Position {
+                        self.needs_chess_board(word)?;
+                    }
+                    Change::Stipulation(stipulation)
+                }
                 Twinning::StructuredStipulation => return Err(self.structured(word)),
                 Twinning::Condition => Change::Conditions(self.conditions()?),
             };
@@ -627,12 +690,19 @@ impl<'a> Reader<'a> {
             Choice::FromMove => options.from_move = Some(self.numbers(name)?),
             Choice::ToMove => options.to_move = Some(self.numbers(name)?),
             Choice::NoBoard => options.no_board = true,
-            Choice::Idle => {}
-            Choice::IdleNumber => {
-                if self.peek()?.is_some_and(|word| word.text.parse::<u32>().is_ok()) {
-                    self.waiting = None;
-                }
+            Choice::ExclusiveCastling => {
+                let squares = self.squares(name)?;
+                let [one, other] = squares[..] else {
+                    let expected = "the squares of two rooks, such as a1h8";
+                    return Err(self.wrong(Some(word), "two rooks belong behind", expected));
+                };
+                options.exclusive_castling.push((one, other));
             }
+            Choice::Quodlibet => options.quodlibet = true,
+            Choice::GoalIsEnd => options.goal_is_end = true,
+            Choice::Intelligent => options.most_per_position = self.perhaps_number()?,
+            Choice::Idle => {}
+            Choice::IdleNumber => drop(self.perhaps_number()?),
             Choice::NotYet => {
                 let what = format!("the option {name} is not there yet:");
                 return Err(self.wrong(Some(word), &what, "the problem without it"));
@@ -673,6 +743,15 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// A number, if the next word is one.
+    fn perhaps_number(&mut self) -> Read<Option<u32>> {
+        let number = self.peek()?.and_then(|word| word.text.parse().ok());
+        if number.is_some() {
+            self.waiting = None;
+        }
+        Ok(number)
     }
 
     /// Numbers joined by colons.
