@@ -185,8 +185,19 @@ impl Setup {
         self.men.values().any(|figure| figure.is_royal() && figure.colour.serves(side))
     }
 
+    /// The square on which a change misses a man.
+    pub(crate) fn missing(&self, change: &Change) -> Option<Square> {
+        let empty = |square: &&Square| !self.men.contains_key(square);
+        match change {
+            Change::Move(from, _) => [from].into_iter().find(empty).copied(),
+            Change::Exchange(one, other) => [one, other].into_iter().find(empty).copied(),
+            Change::Remove(squares) => squares.iter().find(empty).copied(),
+            _ => None,
+        }
+    }
+
     /// Makes a change and tells it.
-    fn apply(&mut self, change: &Change) -> String {
+    pub(crate) fn apply(&mut self, change: &Change) -> String {
         let name = |square: &Square| self.board.name(*square).to_string();
         let man = |men: &Men, square: &Square| {
             format!("{}{}", men.get(square).map(Figure::text).unwrap_or_default(), name(square))

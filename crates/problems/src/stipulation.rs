@@ -227,15 +227,11 @@ impl Length {
 const MOST_MOVES: u16 = 500;
 
 /// Why a text is no stipulation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StipulationError {
     /// The goal is not one of those known.
-    #[error(
-        "unknown goal in stipulation {0:?} (goals: # = #= == != ## ##! !# + x % zSQUARE kSQUARE ct ctr <> <>r ep 00 ~ dia a=>b)"
-    )]
     Goal(String),
     /// The goal or the play is known to composers but not solved here.
-    #[error("{part} in stipulation {text:?} cannot be solved yet")]
     NotYet {
         /// The text.
         text: String,
@@ -243,20 +239,71 @@ pub enum StipulationError {
         part: &'static str,
     },
     /// The length is missing or too large.
-    #[error(
-        "no length in stipulation {0:?} (a number of moves from 0 to {MOST_MOVES}, such as 3 or 2.5)"
-    )]
     Length(String),
     /// Half a move where only whole moves are played.
-    #[error("half a move in stipulation {0:?} (only help play has n.5 moves)")]
     Half(String),
     /// A goal that does not go with the play.
-    #[error("stipulation {0:?} cannot be (proof games are dia or a=>b alone or after ser-)")]
     Nonsense(String),
     /// Moves beforehand where there is no series.
-    #[error("moves beforehand in stipulation {0:?} (only series have them: 2->ser-#3)")]
     Introduction(String),
 }
+
+impl StipulationError {
+    /// What is wrong.
+    pub fn what(&self) -> String {
+        // a text may be of any length
+        let shown = |text: &str| format!("{:?}", text.chars().take(40).collect::<String>());
+        match self {
+            StipulationError::Goal(text) => {
+                format!("unknown goal in stipulation {}", shown(text))
+            }
+            StipulationError::NotYet { text, part } => {
+                format!("{part} in stipulation {} cannot be solved yet", shown(text))
+            }
+            StipulationError::Length(text) => {
+                format!("no length of a solution in {}", shown(text))
+            }
+            StipulationError::Half(text) => {
+                format!("half a move where only whole ones are played in {}", shown(text))
+            }
+            StipulationError::Nonsense(text) => {
+                format!("goal and play of {} do not go together", shown(text))
+            }
+            StipulationError::Introduction(text) => {
+                format!("moves beforehand, but no series in {}", shown(text))
+            }
+        }
+    }
+
+    /// What could stand there instead.
+    pub fn remedy(&self) -> String {
+        match self {
+            StipulationError::Goal(_) | StipulationError::NotYet { .. } => {
+                "a stipulation such as #2, s#3, h#2.5, ser-h=4, dia4 with one of the goals # = #= == \
+                 != ## ##! !# + x % zSQUARE kSQUARE ct ctr <> <>r ep 00 ~ dia a=>b"
+                    .to_owned()
+            }
+            StipulationError::Length(_) => {
+                format!("a number of moves from 0 to {MOST_MOVES}, such as 3 or 2.5")
+            }
+            StipulationError::Half(_) => {
+                "whole moves, or help play, which may take half a move more".to_owned()
+            }
+            StipulationError::Nonsense(_) => {
+                "proof games as dia or a=>b, alone or after ser-".to_owned()
+            }
+            StipulationError::Introduction(_) => "a series behind them: 2->ser-#3".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for StipulationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (expected {})", self.what(), self.remedy())
+    }
+}
+
+impl std::error::Error for StipulationError {}
 
 const PLAYS: [(&str, Play); 23] = [
     ("reci-h", Play::ReciprocalHelp { own: Goal::Mate }),
@@ -424,6 +471,12 @@ fn goal<'a>(
     }
     let found = GOALS.into_iter().find(|(word, _)| rest.starts_with(word));
     Ok(found.map(|(word, goal)| (goal, &rest[word.len()..])))
+}
+
+/// The goal that a text is, if it is one and nothing else.
+pub(crate) fn goal_alone(text: &str, board: &Geometry) -> Option<Goal> {
+    let (goal, behind) = goal(text, text, board).ok()??;
+    behind.is_empty().then_some(goal).filter(|&goal| goal != Goal::Position)
 }
 
 impl Stipulation {

@@ -22,6 +22,7 @@ mod lex;
 mod men;
 mod options;
 mod read;
+mod structured;
 mod words;
 
 pub use error::LanguageError;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use solusrex_rules::{
-    Colour, Geometry, Kind, Square, Topology,
+    Colour, Geometry, Kind, Side, Square, Topology,
     conditions::{self, Condition},
     kind::catalogue,
 };
@@ -14,6 +14,7 @@ use super::{
     lex::{Lexer, Word},
     men::{self, ADJECTIVES, Adjective},
     options::{Choice, OPTIONS},
+    structured::structured,
     words::{COMMANDS, Command, Found, TWINNINGS, Twinning, look_up, nearest},
 };
 use crate::{
@@ -56,6 +57,9 @@ struct Reader<'a> {
 
 type Read<T> = Result<T, LanguageError>;
 
+/// Where a word begins, and its length.
+type Place = (usize, usize);
+
 /// What is collected of a problem before it is complete.
 #[derive(Default)]
 struct Draft {
@@ -66,6 +70,8 @@ struct Draft {
     conditions: Vec<Arc<dyn Condition>>,
     options: Options,
     twins: Vec<Twin>,
+    /// The words that begin the changes of the twins.
+    twin_words: Vec<Vec<Place>>,
     zero_position: bool,
     /// Why a move that was asked for is too late against a defence.
     later_move: Option<LanguageError>,
@@ -155,11 +161,8 @@ impl<'a> Reader<'a> {
         match begin.map(|word| look_up(&COMMANDS, word.text)) {
             Some(Found::One(_, Command::Begin)) => {}
             _ => {
-                return Err(self.wrong(
-                    begin,
-                    "the text does not begin with BeginProblem but",
-                    "BeginProblem",
-                ));
+                let what = "the text does not begin with BeginProblem but";
+                return Err(self.wrong(begin, what, "BeginProblem"));
             }
         }
         let mut problems = Vec::new();
@@ -198,6 +201,7 @@ impl<'a> Reader<'a> {
             stipulation,
             conditions: draft.conditions,
         };
+        self.check_twins(&setup, &draft.twins, &draft.twin_words)?;
         Ok(Problem {
             heading: draft.heading,
             diagram: setup,
@@ -205,6 +209,31 @@ impl<'a> Reader<'a> {
             twins: draft.twins,
             zero_position: draft.zero_position,
         })
+    }
+
+    /// Twins change men that are there.
+    fn check_twins(&self, diagram: &Setup, twins: &[Twin], places: &[Vec<Place>]) -> Read<()> {
+        let mut setup = diagram.clone();
+        for (twin, places) in twins.iter().zip(places) {
+            if !twin.continued {
+                setup = diagram.clone();
+            }
+            for (change, &(start, length)) in twin.changes.iter().zip(places) {
+                if let Some(square) = setup.missing(change) {
+                    let what = format!("no man stands on {}", self.board.name(square));
+                    let text = self.lexer.text();
+                    return Err(LanguageError::at(
+                        text,
+                        start,
+                        length,
+                        what,
+                        "the square of a man",
+                    ));
+                }
+                setup.apply(change);
+            }
+        }
+        Ok(())
     }
 
     /// Reads commands up to `NextProblem` or `EndProblem`; says whether it was the last problem.
@@ -226,7 +255,7 @@ impl<'a> Reader<'a> {
                 Command::End => return Ok(true),
                 Command::Heading => draft.heading.push(self.lexer.rest_of_line().to_owned()),
                 Command::Skipped => drop(self.lexer.rest_of_line()),
-                Command::StructuredStipulation => return Err(self.structured(word)),
+                Command::StructuredStipulation => draft.stipulation = Some(self.structured()?),
                 Command::Stipulation => {
                     let from_a = self
                         .peek()?
@@ -260,10 +289,10 @@ impl<'a> Reader<'a> {
                 }
                 Command::Condition => draft.conditions.extend(self.conditions()?),
                 Command::Option => self.options(draft)?,
-                Command::Twin => draft.twins.push(self.twin()?),
+                Command::Twin => self.twin(draft)?,
                 Command::ZeroPosition => {
                     draft.zero_position = true;
-                    draft.twins.push(self.twin()?);
+                    self.twin(draft)?;
                 }
             }
         }
@@ -282,8 +311,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn structured(&self, word: Word<'a>) -> LanguageError {
-        self.wrong(Some(word), "structured stipulations cannot be solved yet:", "Stipulation")
+    /// A structured stipulation: a side and an expression.
+    fn structured(&mut self) -> Read<Stipulation> {
+        let side = self.next()?;
+        let beginner = match side.map(|word| look_up(&ADJECTIVES, word.text)) {
+            Some(Found::One(_, Adjective::Colour(Colour::White))) => Side::White,
+            Some(Found::One(_, Adjective::Colour(Colour::Black))) => Side::Black,
+            _ => return Err(self.wrong(side, "no side begins:", "White or Black")),
+        };
+        let word = self.next()?;
+        let found = word.and_then(|word| structured(beginner, word.text, &self.board));
+        found.ok_or_else(|| {
+            let expected = "one like white 3a[#]d, white 4ad[#], black 4hh[#], white 5s[#] or \
+                            white 3a[1a[#]d]d{!1a[#]d}";
+            self.wrong(word, "this structured stipulation cannot be solved yet:", expected)
+        })
     }
 
     fn stipulation(&mut self) -> Read<Stipulation> {
@@ -293,7 +335,7 @@ impl<'a> Reader<'a> {
         };
         let wrong = |error: crate::StipulationError| {
             let text = self.lexer.text();
-            LanguageError::at(text, word.start, word.text.len(), error.to_string(), expected)
+            LanguageError::at(text, word.start, word.text.len(), error.what(), error.remedy())
         };
         let (stipulation, complete) =
             Stipulation::parse_parts(word.text, &self.board).map_err(wrong)?;
@@ -303,13 +345,8 @@ impl<'a> Reader<'a> {
         match self.next()? {
             Some(length) => stipulation.with_length(length.text).map_err(|error| {
                 let text = self.lexer.text();
-                LanguageError::at(
-                    text,
-                    length.start,
-                    length.text.len(),
-                    error.to_string(),
-                    "a number of moves",
-                )
+                let (what, expected) = (error.what(), error.remedy());
+                LanguageError::at(text, length.start, length.text.len(), what, expected)
             }),
             None => Err(self.wrong(None, "no length before", "a number of moves")),
         }
@@ -374,7 +411,15 @@ impl<'a> Reader<'a> {
                                 "men such as Ke1 or Pa2b2 on a board of {}, a colour, or a command",
                                 self.board
                             );
-                            let error = self.wrong(Some(word), "no man:", &expected);
+                            let what = match men::square_off_board(word.text, &self.board) {
+                                Some(square) => {
+                                    let end = format!("the board has no square {square}:");
+                                    let expected = format!("squares of a board of {}", self.board);
+                                    return Err(self.wrong(Some(word), &end, &expected));
+                                }
+                                None => "no man:",
+                            };
+                            let error = self.wrong(Some(word), what, &expected);
                             Err(error.or_nearest(nearest(known, word.text)))
                         }
                         _ => Ok(men),
@@ -432,7 +477,10 @@ impl<'a> Reader<'a> {
     fn number(&mut self, what: &str) -> Read<u32> {
         let word = self.next()?;
         let number = word.and_then(|word| word.text.parse().ok());
-        number.ok_or_else(|| self.wrong(word, &format!("no number for {what} but"), "a number"))
+        number.ok_or_else(|| {
+            let expected = format!("a number from 0 to {}", u32::MAX);
+            self.wrong(word, &format!("no number for {what} but"), &expected)
+        })
     }
 
     fn kind(&mut self) -> Read<Kind> {
@@ -515,9 +563,10 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn twin(&mut self) -> Read<Twin> {
+    fn twin(&mut self, draft: &mut Draft) -> Read<()> {
         self.board_in_use = true;
         let mut twin = Twin { continued: false, changes: Vec::new() };
+        let mut places = Vec::new();
         while let Some(word) = self.peek()? {
             let twinning = match look_up(&TWINNINGS, word.text) {
                 Found::One(_, twinning) => twinning,
@@ -557,12 +606,15 @@ impl<'a> Reader<'a> {
                     }
                     Change::Stipulation(stipulation)
                 }
-                Twinning::StructuredStipulation => return Err(self.structured(word)),
+                Twinning::StructuredStipulation => Change::Stipulation(self.structured()?),
                 Twinning::Condition => Change::Conditions(self.conditions()?),
             };
             twin.changes.push(change);
+            places.push((word.start, word.text.len()));
         }
-        Ok(twin)
+        draft.twins.push(twin);
+        draft.twin_words.push(places);
+        Ok(())
     }
 
     fn rearrange(&self, text: String, place: impl Fn(i32, i32) -> (i32, i32)) -> Change {
@@ -708,9 +760,10 @@ impl<'a> Reader<'a> {
                 return Err(self.wrong(Some(word), &what, "the problem without it"));
             }
             Choice::Board | Choice::Topology => {
-                if !draft.men.is_empty() {
-                    let expected = format!("{name} before the men");
-                    return Err(self.wrong(Some(word), "men stand on the board before", &expected));
+                if self.board_in_use {
+                    let what = "squares of the board have been named before";
+                    let expected = format!("{name} before men and squares");
+                    return Err(self.wrong(Some(word), what, &expected));
                 }
                 let argument = self.next()?;
                 let text = argument.map_or("", |argument| argument.text);
@@ -731,7 +784,11 @@ impl<'a> Reader<'a> {
             Choice::MateOn => options.constraints.mate_on = self.squares(name)?,
             Choice::Still => options.constraints.still = self.squares(name)?,
             Choice::Move => {
+                let count = self.peek()?;
                 let half_move = self.number(name)?;
+                if half_move == 0 {
+                    return Err(self.wrong(count, "no half-move has the number", "1 or more"));
+                }
                 let Some(mv) = self.next()? else {
                     return Err(self.wrong(None, "no move before", "a move such as Ka1-b1"));
                 };
@@ -759,6 +816,9 @@ impl<'a> Reader<'a> {
         let word = self.next()?;
         let numbers: Option<Vec<u32>> =
             word.and_then(|word| word.text.split(':').map(|number| number.parse().ok()).collect());
-        numbers.ok_or_else(|| self.wrong(word, &format!("no number for {name} but"), "a number"))
+        numbers.ok_or_else(|| {
+            let expected = "numbers joined by colons, such as 3:12";
+            self.wrong(word, &format!("no number for {name} but"), expected)
+        })
     }
 }
