@@ -43,6 +43,21 @@ impl Problem {
         language::read(text)
     }
 
+    /// Adds options written as behind `Option` in a file.
+    ///
+    /// ```
+    /// use solusrex_problems::Problem;
+    ///
+    /// let text = "BeginProblem Pieces White Kb6 Rc1 Black Ka8 Stipulation #1 EndProblem";
+    /// let mut problem = Problem::parse(text)?.remove(0);
+    /// problem.add_options("Variations MatingPiece R")?;
+    /// assert!(problem.options.variations);
+    /// # Ok::<(), solusrex_problems::LanguageError>(())
+    /// ```
+    pub fn add_options(&mut self, text: &str) -> Result<(), LanguageError> {
+        language::read_options(text, self)
+    }
+
     /// The positions to be solved: the diagram and its twins.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
@@ -170,8 +185,19 @@ impl Setup {
         self.men.values().any(|figure| figure.is_royal() && figure.colour.serves(side))
     }
 
+    /// The square on which a change misses a man.
+    pub(crate) fn missing(&self, change: &Change) -> Option<Square> {
+        let empty = |square: &&Square| !self.men.contains_key(square);
+        match change {
+            Change::Move(from, _) => [from].into_iter().find(empty).copied(),
+            Change::Exchange(one, other) => [one, other].into_iter().find(empty).copied(),
+            Change::Remove(squares) => squares.iter().find(empty).copied(),
+            _ => None,
+        }
+    }
+
     /// Makes a change and tells it.
-    fn apply(&mut self, change: &Change) -> String {
+    pub(crate) fn apply(&mut self, change: &Change) -> String {
         let name = |square: &Square| self.board.name(*square).to_string();
         let man = |men: &Men, square: &Square| {
             format!("{}{}", men.get(square).map(Figure::text).unwrap_or_default(), name(square))
@@ -329,6 +355,14 @@ pub struct Options {
     pub en_passant: Vec<Square>,
     /// Kings and rooks that have moved.
     pub no_castling: Vec<Square>,
+    /// Pairs of rooks of which only one may castle.
+    pub exclusive_castling: Vec<(Square, Square)>,
+    /// In self and reflex play the attacker may also reach the goal himself.
+    pub quodlibet: bool,
+    /// Play ends where the goal is reached: no move but the last may reach it.
+    pub goal_is_end: bool,
+    /// At most so many solutions are kept for each mating position.
+    pub most_per_position: Option<u32>,
     /// Solving ends with this many solutions.
     pub most_solutions: Option<u32>,
     /// Solving ends when there are solutions shorter than asked.

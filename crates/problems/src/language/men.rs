@@ -65,6 +65,20 @@ pub(super) fn squares(mut text: &str, board: &Geometry) -> Option<Vec<Square>> {
     (!squares.is_empty()).then_some(squares)
 }
 
+/// The first square behind the letters of a known kind that is not on the board.
+pub(super) fn square_off_board<'a>(word: &'a str, board: &Geometry) -> Option<&'a str> {
+    (1..=2).find_map(|letters| {
+        let (letters, mut rest) = word.split_at_checked(letters)?;
+        catalogue::find(letters)?;
+        while let Some((_, behind)) = board.square_prefix(rest) {
+            rest = behind;
+        }
+        let digits = rest.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        (1..=3).contains(&length).then_some(&rest[..1 + length])
+    })
+}
+
 /// Reads a word as men.
 pub(super) fn man(word: &str, board: &Geometry) -> Man {
     let mut unknown = None;

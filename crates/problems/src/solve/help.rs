@@ -202,6 +202,9 @@ impl<'a, R: Rules> Lines<'a, R> {
             if !self.may_be_made(at, nth, mv) {
                 continue;
             }
+            if self.aim.ends_play && !last && reaches(&mut self.position, &self.aim, mv) {
+                continue;
+            }
             self.path.push(nth as u32 + 1);
             any |= match last {
                 true => self.finish(script, mv, each),
