@@ -110,7 +110,7 @@ impl Scene {
                 let kind = variant.kind_id(kind.letters()).unwrap();
                 (
                     Square((man.square % geometry.size()) as u8),
-                    Man { kind, colour: man.colour, royal },
+                    Man::plain(kind, man.colour, royal),
                 )
             })
             .collect();

@@ -16,6 +16,10 @@ impl Condition for Andernach {
         "Andernach".into()
     }
 
+    fn only_adds(&self) -> bool {
+        true
+    }
+
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         if mv.captured.is_some() {
             change_sides(position, &mut mv);
@@ -32,6 +36,10 @@ pub struct AntiAndernach;
 impl Condition for AntiAndernach {
     fn name(&self) -> String {
         "AntiAndernach".into()
+    }
+
+    fn only_adds(&self) -> bool {
+        true
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
