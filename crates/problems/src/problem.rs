@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use solusrex_rules::{
-    Colour, Geometry, Kind, Man, Position, Side, Square, Variant,
+    Attributes, Colour, Geometry, Kind, Man, Position, Side, Square, Variant,
     conditions::{Condition, ConditionError},
     kind::Nature,
 };
@@ -126,9 +126,16 @@ pub struct Figure {
     pub colour: Colour,
     /// Whether it was made royal.
     pub royal: bool,
+    /// Its other attributes.
+    pub attributes: Attributes,
 }
 
 impl Figure {
+    /// A man without attributes.
+    pub fn plain(kind: Kind, colour: Colour) -> Figure {
+        Figure { kind, colour, royal: false, attributes: Attributes::NONE }
+    }
+
     /// Whether it must not be left to capture.
     pub fn is_royal(&self) -> bool {
         self.royal || self.kind.nature() == Nature::King
@@ -137,7 +144,8 @@ impl Figure {
     /// Colour and letters: `bS`.
     fn text(&self) -> String {
         let royal = if self.royal && self.kind.nature() != Nature::King { "r" } else { "" };
-        format!("{}{royal}{}", self.colour.letter(), self.kind.letters())
+        let attributes = self.attributes.letters();
+        format!("{}{royal}{attributes}{}", self.colour.letter(), self.kind.letters())
     }
 }
 
@@ -158,21 +166,31 @@ impl Setup {
 
     fn set_up(&self, men: &Men, side: Side) -> Result<Position, ConditionError> {
         let mut kinds: Vec<Kind> = Vec::new();
-        for figure in self.men.values().chain(self.origin.iter().flat_map(|men| men.values())) {
+        let figures = || self.men.values().chain(self.origin.iter().flat_map(|men| men.values()));
+        for figure in figures() {
             if !figure.kind.is_orthodox() && !kinds.contains(&figure.kind) {
                 kinds.push(figure.kind.clone());
             }
         }
-        let variant = match kinds.is_empty() && self.conditions.is_empty() && self.board.is_chess()
-        {
+        let attributes = figures().any(|figure| !figure.attributes.is_empty());
+        let plain = kinds.is_empty() && self.conditions.is_empty() && !attributes;
+        let variant = match plain && self.board.is_chess() {
             true => Variant::chess(),
-            false => Arc::new(Variant::new(self.board, kinds, self.conditions.clone())?),
+            false => {
+                let variant = Variant::new(self.board, kinds, self.conditions.clone())?;
+                let kind = |figure: &Figure| variant.kind_id(figure.kind.letters());
+                let men: Vec<_> = figures()
+                    .filter_map(|figure| Some((kind(figure)?, figure.attributes)))
+                    .collect();
+                Arc::new(if attributes { variant.with_attributes(men) } else { variant })
+            }
         };
         let men: Vec<(Square, Man)> = men
             .iter()
             .filter_map(|(&square, figure)| {
                 let kind = variant.kind_id(figure.kind.letters())?;
-                Some((square, Man { kind, colour: figure.colour, royal: figure.is_royal() }))
+                let Figure { colour, attributes, .. } = *figure;
+                Some((square, Man { kind, colour, royal: figure.is_royal(), attributes }))
             })
             .collect();
         let mut position = Position::new(variant, men, side);
@@ -281,7 +299,7 @@ pub(crate) fn array() -> Men {
             let square = Geometry::CHESS.at(file as i32, rank);
             let kind = catalogue::find(&letter.to_string());
             if let (Some(square), Some(kind)) = (square, kind) {
-                men.insert(square, Figure { kind: kind.clone(), colour, royal: false });
+                men.insert(square, Figure::plain(kind.clone(), colour));
             }
         }
     }

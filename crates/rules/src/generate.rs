@@ -8,13 +8,14 @@
 //! on what the kinds are, so it holds for every fairy kind.
 
 use crate::{
+    conditions::arrived_after,
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Effects, Move, Special, Wing},
+    moves::{Castle, Move, Special, Wing},
     position::Position,
     squares::Squares,
-    travel::Arrival,
+    travel::{Arrival, arrivals},
 };
 
 /// What is known of the royal men's safety before a move.
@@ -29,16 +30,20 @@ struct Safety {
 
 impl Position {
     pub(crate) fn may_act(&self, square: Square, side: Side) -> bool {
-        self.variant().conditions().iter().all(|condition| condition.may_act(self, square, side))
+        self.variant().laws().iter().all(|condition| condition.may_act(self, square, side))
     }
 
     pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
-        self.variant().conditions().iter().all(|condition| condition.may_go(self, from, to))
+        self.variant().laws().iter().all(|condition| condition.may_go(self, from, to))
+    }
+
+    pub(crate) fn may_take(&self, from: Square, at: Square) -> bool {
+        self.variant().laws().iter().all(|law| law.may_take(self, from, at))
     }
 
     /// The kinds as which a man moves.
     pub(crate) fn walks(&self, square: Square, side: Side) -> Vec<KindId> {
-        let mut conditions = self.variant().conditions().iter();
+        let mut conditions = self.variant().laws().iter();
         let walks = conditions.find_map(|condition| condition.walks(self, square, side));
         walks.unwrap_or_else(|| self.man(square).map(|man| man.kind).into_iter().collect())
     }
@@ -71,9 +76,22 @@ impl Position {
                 self.moves_as(kind, true, from, man, first, moves);
             }
         }
-        if !variant.conditions().is_empty() {
+        if variant.alice {
+            // the square must be empty on the other board too
+            let mut nth = 0;
+            moves.retain(|mv| {
+                nth += 1;
+                nth <= first || mv.captured == Some(mv.to) || self.man(mv.to).is_none()
+            });
+        }
+        if !variant.laws().is_empty() {
+            let admitted = |mv: &Move| {
+                variant.plain
+                    || self.may_go(mv.from, mv.to)
+                        && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
+            };
             let plain = moves.split_off(first);
-            for mv in plain.into_iter().filter(|mv| self.may_go(mv.from, mv.to)) {
+            for mv in plain.into_iter().filter(admitted) {
                 self.consequences(0, mv, moves);
             }
         }
@@ -101,19 +119,24 @@ impl Position {
             (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
             _ => None,
         };
+        let board = self.board_of(from);
+        let hurdles = variant.hurdles;
         let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
-        if !repeats && promotion_rank.is_none() && en_passant.is_none() {
+        if !repeats && !hurdles && promotion_rank.is_none() && en_passant.is_none() {
             for route in movement.routes(from) {
-                self.arrivals(movement, route, side, None, |Arrival { to, captured, special }| {
+                arrivals(board, movement, route, side, None, |arrival| {
+                    let Arrival { to, captured, special, .. } = arrival;
                     moves.push(Move { special, ..Move::plain(from, to, captured) });
                 });
             }
             return;
         }
         let mut add = |arrival: Arrival| {
-            let Arrival { to, captured, special } = arrival;
-            let mv = Move { from, to, captured, promotion: None, special, effects: Effects::NONE };
-            if repeats && moves[first..].iter().any(|m| m.to == to && m.captured == captured) {
+            let Arrival { to, captured, special, hurdle } = arrival;
+            let hurdle = hurdle.filter(|_| hurdles);
+            let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
+            let same = |m: &Move| m.to == to && m.captured == captured && m.hurdle == hurdle;
+            if repeats && moves[first..].iter().any(same) {
                 return;
             }
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
@@ -125,12 +148,13 @@ impl Position {
             }
         };
         for route in movement.routes(from) {
-            self.arrivals(movement, route, side, None, &mut add);
+            arrivals(board, movement, route, side, None, &mut add);
             if let Some(ep) = en_passant
                 && route.purpose == Purpose::Capture
                 && movement.stops(route).first().is_some_and(|stop| stop.square == ep.over)
             {
-                add(Arrival { to: ep.over, captured: Some(ep.man), special: Special::EnPassant });
+                let capture = Arrival::capture(ep.over, ep.man);
+                add(Arrival { special: Special::EnPassant, ..capture });
             }
         }
         for special in &movement.specials {
@@ -140,7 +164,7 @@ impl Position {
 
     /// Hands a move to the conditions, one after the other.
     fn consequences(&self, nth: usize, mv: Move, moves: &mut Vec<Move>) {
-        match self.variant().conditions().get(nth) {
+        match self.variant().laws().get(nth) {
             None => moves.push(mv),
             Some(condition) => {
                 condition.consequences(self, mv, &mut |mv| self.consequences(nth + 1, mv, moves));
@@ -153,8 +177,10 @@ impl Position {
         let mut checked = None;
         for wing in Wing::BOTH {
             let castle = Castle::of(side, wing);
+            let board = self.board_of(castle.king_from);
             if self.may_castle(side, wing)
-                && castle.path().all(|square| self.man(square).is_none())
+                && castle.path().all(|square| board[square.index()].is_none())
+                && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
                 && self.may_go(castle.king_from, castle.king_to)
                 && !*checked.get_or_insert_with(|| self.checks(!side, castle.king_from))
@@ -167,9 +193,17 @@ impl Position {
         }
     }
 
+    /// With two boards: whether king and rook stand on one, and can pass to the other.
+    fn may_castle_together(&self, castle: &Castle) -> bool {
+        let free = |square: Square| self.man(square).is_none();
+        self.board_of(castle.king_from)[castle.rook_from.index()].is_some()
+            && free(castle.king_to)
+            && free(castle.rook_to)
+    }
+
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
-        if self.variant().conditions().is_empty() && !self.variant().works_out {
+        if self.variant().plain && !self.variant().works_out {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -184,13 +218,13 @@ impl Position {
         self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
         let royals = self.royals(side);
-        if !royals.is_empty() || !self.variant().conditions().is_empty() {
+        if !royals.is_empty() || !self.variant().laws().is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
         }
-        if !self.variant().conditions().is_empty() {
+        if !self.variant().laws().is_empty() {
             let variant = self.variant().clone();
-            for condition in variant.conditions() {
+            for condition in variant.laws() {
                 condition.select(self, moves);
             }
         }
@@ -199,7 +233,7 @@ impl Position {
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
         let mut moves = Vec::new();
-        if !self.variant().conditions().is_empty() {
+        if !self.variant().plain {
             // a condition may choose among all of them
             self.legal_moves_into(&mut moves);
             return !moves.is_empty();
@@ -221,14 +255,16 @@ impl Position {
     }
 
     fn safety(&self, royals: Squares) -> Safety {
-        if !self.variant().conditions().is_empty() {
+        if !self.variant().plain {
             return Safety { attacked: false, watched: Squares::ALL, royal: None };
         }
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
-        let royal = royals.single().filter(|_| !self.variant().works_out);
+        let variant = self.variant();
+        let simple = !variant.works_out && !variant.alice && !variant.moves_hurdles;
+        let royal = royals.single().filter(|_| simple);
         for square in royals {
             let mut looked_at = restless;
             if self.attacks_watching(enemy, square, &mut looked_at) {
@@ -241,8 +277,10 @@ impl Position {
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
+        // with two boards, a captor and its victim leave the same one
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
-            && mv.captured.is_none_or(|at| at == mv.to);
+            && mv.captured.is_none_or(|at| at == mv.to && !self.variant().alice)
+            && mv.effects.is_empty();
         if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
             return !safety.attacked;
         }
@@ -257,8 +295,33 @@ impl Position {
         let side = self.side_to_move();
         let undo = self.play(mv);
         let legal = !self.in_check(side)
-            && self.variant().conditions().iter().all(|condition| condition.permits(self, mv));
+            && (!self.variant().alice || self.was_safe_before_passing(mv, side))
+            && self.variant().laws().iter().all(|condition| condition.permits(self, mv));
         self.undo(undo);
         legal
+    }
+
+    /// With two boards: whether the move just made was legal on its own board already, before the
+    /// man passed to the other. Royal men of the other board do not matter then.
+    fn was_safe_before_passing(&mut self, mv: &Move, side: Side) -> bool {
+        let rook = match mv.special {
+            Special::Castling(wing) => Some(Castle::of(side, wing).rook_to),
+            _ => None,
+        };
+        let passed = [Some(arrived_after(mv)), rook].map(|square| {
+            let square = square?;
+            Some((square, self.man(square)?))
+        });
+        for &(square, man) in passed.iter().flatten() {
+            // passing is its own inverse
+            let before = self.variant().passing(man);
+            self.put_keeping_key(square, Some(before));
+        }
+        let here = self.half_of(arrived_after(mv)).map_or(Squares::EMPTY, |half| half.men);
+        let safe = (self.royals(side) & here).iter().all(|royal| !self.checks(!side, royal));
+        for &(square, man) in passed.iter().flatten() {
+            self.put_keeping_key(square, Some(man));
+        }
+        safe
     }
 }

@@ -6,11 +6,14 @@ use std::{
 };
 
 use crate::{
+    attribute::{Attribute, Attributes},
+    attributes,
     conditions::{Condition, ConditionError},
     geometry::Geometry,
     kind::{Kind, catalogue},
-    man::{KindId, Side},
+    man::{KindId, Man, Side},
     movement::Movement,
+    moves::Move,
 };
 
 /// The most kinds that one variant can hold.
@@ -41,6 +44,18 @@ pub struct Variant {
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
+    /// The conditions, and what the attributes of men do.
+    laws: Vec<Arc<dyn Condition>>,
+    /// The attributes that men may have.
+    attributes: Attributes,
+    /// Whether there are two boards.
+    pub(crate) alice: bool,
+    /// Whether a law asks which man is hopped over.
+    pub(crate) hurdles: bool,
+    /// Whether some hop is possible only if the man hopped over can move.
+    pub(crate) moves_hurdles: bool,
+    /// Whether no law changes who attacks whom or what is legal besides the consequences of moves.
+    pub(crate) plain: bool,
     /// Whether a man may walk otherwise than its kind does.
     pub(crate) transforms: bool,
     /// Whether some kind's movement is worked out at play.
@@ -102,11 +117,58 @@ impl Variant {
             promotions: ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            transforms: conditions.iter().any(|condition| condition.transforms()),
-            weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
+            laws: Vec::new(),
+            attributes: Attributes::NONE,
+            alice: false,
+            hurdles: false,
+            moves_hurdles: false,
+            plain: true,
+            transforms: false,
+            weighs_checks: false,
             kinds,
             conditions,
-        })
+        }
+        .ruled())
+    }
+
+    /// The same with men of these kinds and attributes.
+    ///
+    /// ```
+    /// use solusrex_rules::{Attribute, Geometry, KindId, Variant};
+    ///
+    /// let chess = Variant::new(Geometry::CHESS, vec![], vec![])?;
+    /// assert!(chess.is_chess());
+    /// let kamikaze = chess.with_attributes([(KindId::QUEEN, Attribute::Kamikaze.into())]);
+    /// assert!(!kamikaze.is_chess());
+    /// # Ok::<(), solusrex_rules::conditions::ConditionError>(())
+    /// ```
+    #[must_use]
+    pub fn with_attributes(
+        mut self,
+        men: impl IntoIterator<Item = (KindId, Attributes)>,
+    ) -> Variant {
+        let men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        let all = men.iter().fold(self.attributes, |all, (_, some)| all.and(*some));
+        self.attributes = all;
+        self.alice = all.has(Attribute::AliceA) || all.has(Attribute::AliceB);
+        self.hurdles = attributes::HURDLES.into_iter().any(|attribute| all.has(attribute));
+        self.moves_hurdles = all.has(Attribute::Bul) || all.has(Attribute::Dob);
+        self.ruled_by(attributes::laws(&men))
+    }
+
+    /// Takes the conditions as laws.
+    fn ruled(self) -> Variant {
+        self.ruled_by(Vec::new())
+    }
+
+    /// Takes the conditions and more as laws.
+    fn ruled_by(mut self, more: Vec<Arc<dyn Condition>>) -> Variant {
+        self.laws = self.conditions.iter().cloned().chain(more).collect();
+        let laws = &self.laws;
+        self.plain = laws.iter().all(|law| law.only_adds());
+        self.transforms = laws.iter().any(|law| law.transforms());
+        self.weighs_checks = laws.iter().any(|law| law.weighs_checks());
+        self
     }
 
     /// Orthodox chess.
@@ -168,10 +230,37 @@ impl Variant {
         &self.conditions
     }
 
+    /// The attributes that men may have.
+    pub fn attributes(&self) -> Attributes {
+        self.attributes
+    }
+
+    /// The conditions, and what the attributes of men do.
+    #[inline]
+    pub(crate) fn laws(&self) -> &[Arc<dyn Condition>] {
+        &self.laws
+    }
+
+    /// A man on the arrival square of its move, before anything else comes of it.
+    #[inline]
+    pub(crate) fn arriving(&self, man: Man, mv: &Move) -> Man {
+        self.passing(Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
+    }
+
+    /// A man that has moved: with two boards it passes to the other.
+    #[inline]
+    pub(crate) fn passing(&self, man: Man) -> Man {
+        match self.alice {
+            true => Man { attributes: man.attributes.through_the_looking_glass(), ..man },
+            false => man,
+        }
+    }
+
     /// Whether this is orthodox chess: a position of it can be given to the fast path.
     pub fn is_chess(&self) -> bool {
         self.geometry.is_chess()
             && self.conditions.is_empty()
+            && self.attributes.is_empty()
             && self.kinds.iter().all(Kind::is_orthodox)
     }
 

@@ -12,7 +12,7 @@ use super::{
     conditions::{CONDITIONS, Takes, WITH_WALKS},
     error::LanguageError,
     lex::{Lexer, Word},
-    men::{self, ADJECTIVES, Adjective},
+    men::{self, ADJECTIVES, Adjective, Manner},
     options::{Choice, OPTIONS},
     structured::structured,
     words::{COMMANDS, Command, Found, TWINNINGS, Twinning, look_up, nearest},
@@ -356,7 +356,7 @@ impl<'a> Reader<'a> {
     fn men(&mut self) -> Read<Men> {
         let mut men = Men::new();
         let mut colour: Option<Colour> = None;
-        let mut royal = false;
+        let mut manner = Manner::default();
         while let Some(word) = self.peek()? {
             let placed = match men::man(word.text, &self.board) {
                 men::Man::Placed(kind, squares) => Some((kind, squares)),
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
                     let next = self.lexer.next()?;
                     match next.and_then(|next| men::squares(next.text, &self.board)) {
                         Some(squares) => {
-                            self.place(&mut men, word, colour, &mut royal, kind, squares)?;
+                            self.place(&mut men, word, colour, &mut manner, kind, squares)?;
                             continue;
                         }
                         None => {
@@ -393,12 +393,16 @@ impl<'a> Reader<'a> {
             };
             if let Some((kind, squares)) = placed {
                 self.waiting = None;
-                self.place(&mut men, word, colour, &mut royal, kind, squares)?;
+                self.place(&mut men, word, colour, &mut manner, kind, squares)?;
                 continue;
             }
             match look_up(&ADJECTIVES, word.text) {
-                Found::One(_, Adjective::Colour(found)) => colour = Some(found),
-                Found::One(_, Adjective::Royal) => royal = true,
+                Found::One(_, Adjective::Colour(found)) => {
+                    colour = Some(found);
+                    manner = Manner::default();
+                }
+                Found::One(_, Adjective::Royal) => manner.royal = true,
+                Found::One(_, Adjective::Attribute(attribute)) => manner.add(attribute),
                 Found::One(name, Adjective::NotYet) => {
                     let what = format!("the attribute {name} cannot be played yet:");
                     return Err(self.wrong(Some(word), &what, "men without it"));
@@ -441,7 +445,7 @@ impl<'a> Reader<'a> {
         men: &mut Men,
         word: Word<'a>,
         colour: Option<Colour>,
-        royal: &mut bool,
+        manner: &mut Manner,
         kind: Kind,
         squares: Vec<Square>,
     ) -> Read<()> {
@@ -449,8 +453,11 @@ impl<'a> Reader<'a> {
             return Err(self.wrong(Some(word), "no colour before", "White, Black or Neutral"));
         };
         self.board_in_use = true;
+        manner.used = true;
         for square in squares {
-            let figure = Figure { kind: kind.clone(), colour, royal: std::mem::take(royal) };
+            let royal = std::mem::take(&mut manner.royal);
+            let attributes = manner.attributes;
+            let figure = Figure { kind: kind.clone(), colour, royal, attributes };
             men.entry(square).or_insert(figure);
         }
         Ok(())

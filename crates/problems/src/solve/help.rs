@@ -154,9 +154,6 @@ impl<'a, R: Rules> Lines<'a, R> {
     /// Tells every line of the script that succeeds.
     pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) {
         self.go(script, 0, each);
-        if std::env::var("DBG").is_ok() {
-            eprintln!("plies {} nodes {} {:?}", script.plies.len(), self.watch.nodes, self.counts);
-        }
     }
 
     fn over(&self) -> bool {

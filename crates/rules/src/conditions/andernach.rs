@@ -20,6 +20,10 @@ impl Condition for Andernach {
         Tampering::WithMover
     }
 
+    fn only_adds(&self) -> bool {
+        true
+    }
+
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         if mv.captured.is_some() {
             change_sides(position, &mut mv);
@@ -40,6 +44,10 @@ impl Condition for AntiAndernach {
 
     fn tampers(&self) -> Tampering {
         Tampering::WithMover
+    }
+
+    fn only_adds(&self) -> bool {
+        true
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -13,6 +13,10 @@ impl Condition for Chameleon {
         "Chameleon".into()
     }
 
+    fn only_adds(&self) -> bool {
+        true
+    }
+
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         if let Some((square, man)) = arrived(position, &mv)
             && !is_promoted(position, &mv)

@@ -39,6 +39,10 @@ impl Condition for Circe {
         self.form.check("Circe", geometry)
     }
 
+    fn only_adds(&self) -> bool {
+        !self.rex_inclusive
+    }
+
     fn weighs_checks(&self) -> bool {
         self.rex_inclusive
     }

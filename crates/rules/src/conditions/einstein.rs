@@ -23,6 +23,10 @@ impl Condition for Einstein {
         if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
     }
 
+    fn only_adds(&self) -> bool {
+        true
+    }
+
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let change = match mv.captured.is_some() == self.reversed {
             true => Change::Einstein,

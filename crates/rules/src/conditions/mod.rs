@@ -28,7 +28,7 @@ mod madrasi;
 mod maximummer;
 mod no_capture;
 mod patrol;
-mod rebirth;
+pub(crate) mod rebirth;
 mod take_and_make;
 mod transmuted;
 
@@ -46,9 +46,11 @@ pub use grid::Grid;
 pub use immun::Immun;
 pub use isardam::Isardam;
 pub use koeko::Koeko;
+pub(crate) use koeko::in_touch;
 pub use madrasi::Madrasi;
 pub use maximummer::Maximummer;
 pub use no_capture::NoCapture;
+pub(crate) use patrol::is_observed;
 pub use patrol::{Patrol, UltraPatrol};
 pub use rebirth::{Change, Form};
 use rebirth::{Family, Options};
@@ -89,6 +91,18 @@ pub trait Condition: Debug + Send + Sync {
     fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
         let _ = (position, from, to);
         true
+    }
+
+    /// Whether the man on `from` may capture the man on `at`, and so give it check.
+    fn may_take(&self, position: &Position, from: Square, at: Square) -> bool {
+        let _ = (position, from, at);
+        true
+    }
+
+    /// Whether the condition only says what comes of moves ([`Condition::consequences`]): who
+    /// attacks whom, and what is legal in a position, is as without it.
+    fn only_adds(&self) -> bool {
+        false
     }
 
     /// Whether [`Condition::walks`] ever changes a man's walk.
@@ -339,7 +353,7 @@ fn unknown_option(condition: &'static str, word: &str, takes: &str) -> Condition
 }
 
 /// Whose a man is; a neutral one is that of `side`.
-fn owner(man: Man, side: Side) -> Side {
+pub(crate) fn owner(man: Man, side: Side) -> Side {
     match man.colour {
         Colour::White => Side::White,
         Colour::Black => Side::Black,
@@ -348,9 +362,9 @@ fn owner(man: Man, side: Side) -> Side {
 }
 
 /// Where the man that moves stands after the effects so far, and as what.
-fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
+pub(crate) fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
     let man = position.man(mv.from)?;
-    let man = Man { kind: mv.promotion.unwrap_or(man.kind), ..man };
+    let man = position.variant().arriving(man, mv);
     Some(mv.effects.iter().fold((mv.to, man), |(at, man), effect| match effect {
         Effect::Transfers(from, to) if from == at => (to, man),
         Effect::Becomes(square, other) if square == at => (at, other),
@@ -359,14 +373,14 @@ fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
 }
 
 /// Whether the man that moves was a pawn and has become another.
-fn is_promoted(position: &Position, mv: &Move) -> bool {
+pub(crate) fn is_promoted(position: &Position, mv: &Move) -> bool {
     let is_pawn = |man: Man| position.variant().kind(man.kind).is_pawn();
     position.man(mv.from).is_some_and(is_pawn)
         && arrived(position, mv).is_some_and(|(_, man)| !is_pawn(man))
 }
 
 /// Where the man that moved stands at last.
-fn arrived_after(mv: &Move) -> Square {
+pub(crate) fn arrived_after(mv: &Move) -> Square {
     mv.effects.iter().fold(mv.to, |at, effect| match effect {
         Effect::Transfers(from, to) if from == at => to,
         _ => at,

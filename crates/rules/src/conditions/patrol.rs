@@ -26,7 +26,7 @@ impl Condition for Patrol {
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
-        if mv.captured.is_none() || is_patrolled(position, mv.from, position.side_to_move()) {
+        if mv.captured.is_none() || is_observed(position, mv.from, position.side_to_move()) {
             each(mv);
         }
     }
@@ -47,11 +47,12 @@ impl Condition for UltraPatrol {
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
-        is_patrolled(position, square, side)
+        is_observed(position, square, side)
     }
 }
 
-fn is_patrolled(position: &Position, square: Square, side: Side) -> bool {
+/// Whether a man of `side` observes a square.
+pub(crate) fn is_observed(position: &Position, square: Square, side: Side) -> bool {
     let kinds = position.variant().kinds().len();
     (0..kinds).any(|kind| position.observes(side, KindId(kind as u8), square))
 }

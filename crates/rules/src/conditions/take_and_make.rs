@@ -6,6 +6,7 @@ use crate::{
     man::{KindId, Man, Side},
     moves::{Move, Special},
     position::Position,
+    travel::{Arrival, arrivals},
 };
 
 /// Take & Make: after a capture the captor must go on from there by a move without capture as its
@@ -85,18 +86,19 @@ pub(super) fn makes(position: &Position, mv: &Move) -> Vec<Square> {
 
 impl Position {
     /// Where a man of a kind and side would go from a square without capture.
-    fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
+    pub(crate) fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
         let movement = self.variant().movement(kind, side);
         let mut found = Vec::new();
-        let mut add = |arrival: crate::travel::Arrival| {
+        let mut add = |arrival: Arrival| {
             let quiet = arrival.captured.is_none();
             let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
             if quiet && step && !found.contains(&arrival.to) {
                 found.push(arrival.to);
             }
         };
+        let board = self.board_of(from);
         for route in movement.routes(from) {
-            self.arrivals(movement, route, side, None, &mut add);
+            arrivals(board, movement, route, side, None, &mut add);
         }
         for special in &movement.specials {
             self.dynamic_arrivals(from, side, special, None, &mut add);
