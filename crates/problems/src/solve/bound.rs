@@ -1,6 +1,6 @@
 //! Bounds that never lose a solution: positions from which a script cannot succeed any more.
 
-use solusrex_rules::{Position, Rules, Side};
+use solusrex_rules::{Attribute, Position, Rules, Side, Variant};
 
 use super::{
     goal::Aim,
@@ -62,5 +62,24 @@ impl Bound {
                 nets.iter_mut().any(|net| net.is_open(position, left))
             }
         }
+    }
+}
+
+/// On how many boards the men stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Boards {
+    One,
+    /// Alice's: a man goes over to the other board by each move.
+    Two,
+}
+
+impl Boards {
+    /// The boards of a variant whose men have no other attributes.
+    pub(crate) fn of(variant: &Variant) -> Option<Boards> {
+        const ALICE: [Attribute; 2] = [Attribute::AliceA, Attribute::AliceB];
+        let attributes = variant.attributes();
+        let mut others = Attribute::ALL.iter().filter(|attribute| !ALICE.contains(attribute));
+        let boards = if attributes.is_empty() { Boards::One } else { Boards::Two };
+        (!others.any(|&attribute| attributes.has(attribute))).then_some(boards)
     }
 }

@@ -6,10 +6,10 @@
 //! it is in everybody's way.
 
 use solusrex_rules::{
-    Colour, Geometry, KindId, Man, Position, Rules, Side, Square, conditions::Tampering,
+    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, conditions::Tampering,
 };
 
-use super::help::Ply;
+use super::{bound::Boards, help::Ply};
 
 /// The way to a diagram.
 #[derive(Clone, Debug)]
@@ -25,6 +25,7 @@ pub(crate) struct Way {
 /// Moves from square to square.
 #[derive(Clone, Debug)]
 struct Paths {
+    boards: Boards,
     /// On the ordinary board: of king, queen, rook, bishop and knight, round the pawns that never move.
     distances: Option<Vec<[[u8; 64]; 64]>>,
 }
@@ -36,6 +37,7 @@ impl Way {
     /// The way from a position to a diagram, if something can be said of it.
     pub(crate) fn to(diagram: &[Option<Man>], position: &Position) -> Option<Way> {
         let variant = position.variant();
+        let boards = Boards::of(variant)?;
         let conditions = variant.conditions().iter();
         let tampering = conditions.map(|condition| condition.tampers()).max();
         let tampering = tampering.unwrap_or(Tampering::WithNone);
@@ -50,8 +52,12 @@ impl Way {
         let count = Side::BOTH.map(of);
         let chess = variant.geometry().is_chess();
         let orthodox = chess && variant.kinds().iter().all(|kind| kind.is_orthodox());
-        let paths = (tampering == Tampering::WithNone)
-            .then(|| Paths { distances: orthodox.then(|| distances(&men)) });
+        let paths = (tampering == Tampering::WithNone).then(|| {
+            // what stands on one board is in nobody's way on the other
+            let none = vec![None; men.len()];
+            let in_the_way = if boards == Boards::One { &men } else { &none };
+            Paths { boards, distances: orthodox.then(|| distances(in_the_way)) }
+        });
         Some(Way { count, men, paths, castling: chess })
     }
 
@@ -142,6 +148,24 @@ impl Paths {
         if from == to && man == wanted {
             return 0;
         }
+        let moves = self.moves_on_one_board(man, from, wanted, to, side, captures);
+        // each move leads to the other board
+        let other = man.has(Attribute::AliceB) != wanted.has(Attribute::AliceB);
+        match self.boards {
+            Boards::Two if (moves % 2 == 1) != other && moves < NEVER => moves + 1,
+            _ => moves,
+        }
+    }
+
+    fn moves_on_one_board(
+        &self,
+        man: Man,
+        from: usize,
+        wanted: Man,
+        to: usize,
+        side: Side,
+        captures: usize,
+    ) -> u8 {
         let Some(distances) = &self.distances else {
             // kinds may change only by promotion, and one move is the least
             return 1;
@@ -298,7 +322,7 @@ mod tests {
     #[test]
     fn pawns_at_home_shut_a_bishop_in() {
         let mut diagram = [None; 64];
-        let pawn = Man { kind: KindId::PAWN, colour: Colour::White, royal: false };
+        let pawn = Man::plain(KindId::PAWN, Colour::White, false);
         (diagram[9], diagram[11]) = (Some(pawn), Some(pawn));
         let all = distances(&diagram);
         assert!((0..64).all(|to| to == 2 || all[KindId::BISHOP.index()][2][to] == NEVER));
