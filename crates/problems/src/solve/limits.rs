@@ -78,6 +78,18 @@ impl Watch {
         self.called_off
     }
 
+    /// Takes over what another watch of the same search saw.
+    pub(crate) fn join(&mut self, other: &Watch) {
+        self.nodes += other.nodes;
+        self.called_off |= other.called_off;
+        self.late |= other.late;
+    }
+
+    /// The same for another thread.
+    pub(crate) fn another(&self) -> Watch {
+        Watch { nodes: 0, ..self.clone() }
+    }
+
     fn look(&mut self) {
         self.until_look = PATIENCE;
         self.late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -6,6 +6,7 @@
 
 mod bound;
 mod chronicle;
+mod crew;
 mod direct;
 mod freedom;
 mod goal;
@@ -243,7 +244,7 @@ impl Solver<'_> {
         Bound::of(aim, position, goal_side, beyond)
     }
 
-    fn found<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+    fn found<R: Rules<Move: Send + Sync> + Send>(&mut self, position: R, case: Case<'_>) -> Found {
         match case.stipulation.play {
             play if play.is_adversary() => self.battle(position, case),
             Play::Parry { ending, helpful } => {
@@ -290,7 +291,11 @@ impl Solver<'_> {
         self.nodes += watch.nodes;
     }
 
-    fn lines<R: Rules>(&mut self, position: R, case: Case<'_>) -> Vec<Line> {
+    fn lines<R: Rules<Move: Send + Sync> + Send>(
+        &mut self,
+        position: R,
+        case: Case<'_>,
+    ) -> Vec<Line> {
         let options = self.options;
         let query = Query {
             aim: case.aim,
@@ -301,6 +306,7 @@ impl Solver<'_> {
             watch: self.watch(),
             bytes: self.bytes(),
             most: options.most_solutions,
+            threads: self.limits.threads,
             files: case.files,
         };
         let mut search = Lines::new(position, query);
@@ -322,12 +328,13 @@ impl Solver<'_> {
         search.found()
     }
 
-    fn battle<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+    fn battle<R: Rules<Move: Send + Sync> + Send>(&mut self, position: R, case: Case<'_>) -> Found {
         let options = self.options;
         let length = case.stipulation.length.moves;
         let (play, exact) = (case.stipulation.play, case.stipulation.exact);
         let bytes = self.bytes();
         let watch = self.watch();
+        let threads = if options.most_solutions.is_some() { 1 } else { self.limits.threads };
         let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
@@ -349,7 +356,7 @@ impl Solver<'_> {
         let mut keys = 0;
         let most = options.most_solutions.unwrap_or(u32::MAX);
         let each = &mut self.each;
-        let attacks = battle.keys(length, exact, chosen, &mut |attack| {
+        let attacks = battle.keys(length, exact, threads, chosen, &mut |attack| {
             each(Event::Attack(attack));
             keys += u32::from(attack.merit == Merit::Key);
             keys < most
