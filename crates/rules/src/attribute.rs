@@ -95,6 +95,11 @@ impl Attribute {
         }
     }
 
+    /// Whether it only says on which of two boards a man stands.
+    pub const fn is_board(self) -> bool {
+        matches!(self, Attribute::AliceA | Attribute::AliceB)
+    }
+
     /// The letters before a man that has it. The boards of Alice are written behind a move.
     const fn letters(self) -> &'static str {
         match self {

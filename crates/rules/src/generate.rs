@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Move, Special, Wing},
+    moves::{Castle, Effect, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::{Arrival, arrivals},
@@ -84,7 +84,7 @@ impl Position {
                 nth <= first || mv.captured == Some(mv.to) || self.man(mv.to).is_none()
             });
         }
-        if !variant.laws().is_empty() {
+        if !variant.laws().is_empty() && !(variant.plain && variant.is_free(man)) {
             let admitted = |mv: &Move| {
                 variant.plain
                     || self.may_go(mv.from, mv.to)
@@ -203,7 +203,8 @@ impl Position {
 
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
-        if self.variant().plain && !self.variant().works_out {
+        let variant = self.variant();
+        if variant.plain && !variant.works_out && !variant.moves_hurdles {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -232,11 +233,19 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
+        self.has_legal_move_such(|_, _| true)
+    }
+
+    /// Whether the side to move has a legal move of which something holds, man by man.
+    pub(crate) fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Position, &Move) -> bool,
+    ) -> bool {
         let mut moves = Vec::new();
         if !self.variant().plain {
             // a condition may choose among all of them
             self.legal_moves_into(&mut moves);
-            return !moves.is_empty();
+            return moves.iter().any(|mv| holds(self, mv));
         }
         let side = self.side_to_move();
         let royals = self.royals(side);
@@ -245,13 +254,16 @@ impl Position {
             let Some(man) = self.man(from) else { continue };
             moves.clear();
             self.moves_of(from, man, &mut moves);
-            if moves.iter().any(|mv| royals.is_empty() || self.is_legal(mv, &safety)) {
+            let safe = |position: &mut Position, mv| {
+                royals.is_empty() || position.is_legal(mv, &safety)
+            };
+            if moves.iter().any(|mv| safe(self, mv) && holds(self, mv)) {
                 return true;
             }
         }
         moves.clear();
         self.castlings(&mut moves);
-        moves.iter().any(|mv| self.is_legal(mv, &safety))
+        moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
     }
 
     fn safety(&self, royals: Squares) -> Safety {
@@ -280,7 +292,7 @@ impl Position {
         // with two boards, a captor and its victim leave the same one
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
             && mv.captured.is_none_or(|at| at == mv.to && !self.variant().alice)
-            && mv.effects.is_empty();
+            && mv.effects.iter().all(|effect| self.is_harmless(mv, effect));
         if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
             return !safety.attacked;
         }
@@ -288,6 +300,13 @@ impl Position {
             return !self.attacks_after_step(!self.side_to_move(), mv.from, mv.to);
         }
         self.is_safe_after(mv)
+    }
+
+    /// Whether an effect leaves all squares but the arrival square as they are, and the man there on
+    /// the mover's side.
+    fn is_harmless(&self, mv: &Move, effect: Effect) -> bool {
+        let own = self.side_to_move().colour();
+        matches!(effect, Effect::Becomes(at, man) if at == mv.to && man.colour == own)
     }
 
     #[inline(never)]
