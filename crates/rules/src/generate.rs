@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Effect, Move, Special, Wing},
+    moves::{Castle, Effect, Hurdle, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::{Arrival, arrivals},
@@ -133,7 +133,7 @@ impl Position {
         }
         let mut add = |arrival: Arrival| {
             let Arrival { to, captured, special, hurdle } = arrival;
-            let hurdle = hurdle.filter(|_| hurdles);
+            let hurdle = hurdle.filter(|_| hurdles).map(|square| Hurdle { square, nth: 0 });
             let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
             let same = |m: &Move| m.to == to && m.captured == captured && m.hurdle == hurdle;
             if repeats && moves[first..].iter().any(same) {

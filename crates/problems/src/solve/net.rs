@@ -75,7 +75,6 @@ impl Net {
         let mut royals = position.men().filter(royal);
         let king = royals.next().is_some_and(|(_, man)| man.kind == KindId::KING);
         let plain = variant.conditions().is_empty()
-            && variant.attributes().is_empty()
             && position.men().all(|(_, man)| man.colour != Colour::Neutral)
             && variant.kind(KindId::KING).is_orthodox()
             && king
