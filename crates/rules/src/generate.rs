@@ -254,9 +254,8 @@ impl Position {
             let Some(man) = self.man(from) else { continue };
             moves.clear();
             self.moves_of(from, man, &mut moves);
-            let safe = |position: &mut Position, mv| {
-                royals.is_empty() || position.is_legal(mv, &safety)
-            };
+            let safe =
+                |position: &mut Position, mv| royals.is_empty() || position.is_legal(mv, &safety);
             if moves.iter().any(|mv| safe(self, mv) && holds(self, mv)) {
                 return true;
             }

@@ -195,10 +195,7 @@ impl Rules for Position {
         Position::has_legal_move(self)
     }
 
-    fn has_legal_move_such(
-        &mut self,
-        holds: impl FnMut(&mut Position, &Move) -> bool,
-    ) -> bool {
+    fn has_legal_move_such(&mut self, holds: impl FnMut(&mut Position, &Move) -> bool) -> bool {
         Position::has_legal_move_such(self, holds)
     }
 

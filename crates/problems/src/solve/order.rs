@@ -3,7 +3,7 @@
 //!
 //! It matters only where a search is to stop at some solution, or at moves given by their numbers.
 
-use solusrex_rules::{KindId, Move, Rules, Square};
+use solusrex_rules::{KindId, Move, Rules, Square, bearing};
 
 const PROMOTIONS: [KindId; 4] = [KindId::QUEEN, KindId::KNIGHT, KindId::ROOK, KindId::BISHOP];
 

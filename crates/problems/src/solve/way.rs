@@ -122,12 +122,11 @@ impl Way {
         let mut least = 0;
         for &(to, wanted) in &targets {
             let first = costs.len();
-            costs
-                .extend(men.iter().map(|&(from, man)| {
-                    let moves = paths.moves_between(man, from, wanted, to, side, captures);
-                    let may_castle = castles && matches!(man.kind, KindId::KING | KindId::ROOK);
-                    if may_castle && man.kind == wanted.kind { moves.min(1) } else { moves }
-                }));
+            costs.extend(men.iter().map(|&(from, man)| {
+                let moves = paths.moves_between(man, from, wanted, to, side, captures);
+                let may_castle = castles && matches!(man.kind, KindId::KING | KindId::ROOK);
+                if may_castle && man.kind == wanted.kind { moves.min(1) } else { moves }
+            }));
             least += usize::from(costs[first..].iter().copied().min().unwrap_or(NEVER));
         }
         if least > most {
@@ -185,9 +184,8 @@ impl Paths {
                     let reach = room.min(captures.min(7) as u8);
                     let files = file.saturating_sub(reach)..=(file + reach).min(7);
                     let changes = self.alice && (moves % 2 == 1) != changes;
-                    let on = |f: u8| {
-                        distances.between(kind, last + usize::from(f), to, changes, wanted)
-                    };
+                    let on =
+                        |f: u8| distances.between(kind, last + usize::from(f), to, changes, wanted);
                     moves.saturating_add(files.map(on).min().unwrap_or(NEVER)).min(NEVER)
                 };
                 marches(7 - rank(from)).map(total).min().unwrap_or(NEVER)
@@ -256,7 +254,8 @@ impl Distances {
     /// From a square to another, from the other board if it `changes`, to become that man.
     fn between(&self, kind: KindId, from: usize, to: usize, changes: bool, wanted: Man) -> u8 {
         let second = self.places > 64 && wanted.has(Attribute::AliceB);
-        let (from, to) = (from + 64 * usize::from(second != changes), to + 64 * usize::from(second));
+        let (from, to) =
+            (from + 64 * usize::from(second != changes), to + 64 * usize::from(second));
         self.by_kind[kind.index()][from * self.places + to]
     }
 }
