@@ -56,17 +56,27 @@ impl Position {
 
     /// Adds the pseudo-legal moves but castlings.
     pub(crate) fn moves_of_men(&self, moves: &mut Vec<Move>) {
+        self.moves_of_all(None, moves);
+    }
+
+    /// Adds the pseudo-legal captures of the man on a square.
+    pub(crate) fn captures_of(&self, prey: Square, moves: &mut Vec<Move>) {
+        self.moves_of_all(Some(prey), moves);
+    }
+
+    fn moves_of_all(&self, prey: Option<Square>, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
                 && self.may_act(from, side)
             {
-                self.moves_of(from, man, moves);
+                self.moves_of(from, man, prey, moves);
             }
         }
     }
 
-    fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+    /// Adds the moves of a man, or only those that capture the man on `prey`.
+    fn moves_of(&self, from: Square, man: Man, prey: Option<Square>, moves: &mut Vec<Move>) {
         let variant = self.variant();
         let first = moves.len();
         if !variant.transforms {
@@ -75,6 +85,13 @@ impl Position {
             for kind in self.walks(from, self.side_to_move()) {
                 self.moves_as(kind, true, from, man, first, moves);
             }
+        }
+        if prey.is_some() {
+            let mut nth = 0;
+            moves.retain(|mv| {
+                nth += 1;
+                nth <= first || mv.captured == prey
+            });
         }
         if variant.alice {
             // the square must be empty on the other board too
@@ -253,7 +270,7 @@ impl Position {
         for from in self.serving(side) {
             let Some(man) = self.man(from) else { continue };
             moves.clear();
-            self.moves_of(from, man, &mut moves);
+            self.moves_of(from, man, None, &mut moves);
             let safe =
                 |position: &mut Position, mv| royals.is_empty() || position.is_legal(mv, &safety);
             if moves.iter().any(|mv| safe(self, mv) && holds(self, mv)) {
