@@ -101,7 +101,7 @@ impl Position {
                 nth <= first || mv.captured == Some(mv.to) || self.man(mv.to).is_none()
             });
         }
-        if !variant.laws().is_empty() && !(variant.plain && variant.is_free(man)) {
+        if !variant.laws().is_empty() && (!variant.plain || !variant.is_free(man)) {
             let admitted = |mv: &Move| {
                 variant.plain
                     || self.may_go(mv.from, mv.to)

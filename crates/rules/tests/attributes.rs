@@ -5,7 +5,9 @@ use proptest::{
     prelude::*,
     sample::{select, subsequence},
 };
-use solusrex_rules::{Attribute, Attributes, Geometry, Man, Position, Rules, Setting, Side, Square};
+use solusrex_rules::{
+    Attribute, Attributes, Geometry, Man, Position, Rules, Setting, Side, Square,
+};
 
 fn position(pieces: &str, side: Side) -> Position {
     Position::from_pieces_for(pieces, &Setting::default(), side).unwrap()
@@ -210,10 +212,7 @@ fn on_two_boards_men_see_their_own_only_and_change_over() {
     let squares = ["d2", "d3", "d5", "d6", "d7", "d8"];
     assert_eq!(moves_of_rook, squares.map(|square| format!("Rd1-{square}B")));
     play(&mut alice, "Rd1-d3B");
-    assert_eq!(
-        alice.pieces(),
-        "White AliceA Ka1 AliceB Rd3 Black AliceA Kh8 AliceB Pd4"
-    );
+    assert_eq!(alice.pieces(), "White AliceA Ka1 AliceB Rd3 Black AliceA Kh8 AliceB Pd4");
     alice.set_side_to_move(Side::White);
     assert_eq!(moves(&mut alice, "Rd3*"), ["Rd3*d4A"]);
 }
