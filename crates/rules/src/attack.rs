@@ -121,9 +121,9 @@ impl Position {
         let mut captor = self.clone();
         captor.set_side_to_move(side);
         let mut moves = Vec::new();
-        captor.moves_of_men(&mut moves);
+        captor.captures_of(royal, &mut moves);
         let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
-        moves.retain(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns));
+        moves.retain(|mv| !mv.effects.iter().any(returns));
         let weighing =
             || self.variant().laws().iter().filter(|condition| condition.weighs_checks());
         moves.iter().any(|mv| {

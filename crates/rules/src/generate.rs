@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Move, Special, Wing},
+    moves::{Castle, Effect, Hurdle, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::{Arrival, arrivals},
@@ -56,17 +56,27 @@ impl Position {
 
     /// Adds the pseudo-legal moves but castlings.
     pub(crate) fn moves_of_men(&self, moves: &mut Vec<Move>) {
+        self.moves_of_all(None, moves);
+    }
+
+    /// Adds the pseudo-legal captures of the man on a square.
+    pub(crate) fn captures_of(&self, prey: Square, moves: &mut Vec<Move>) {
+        self.moves_of_all(Some(prey), moves);
+    }
+
+    fn moves_of_all(&self, prey: Option<Square>, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
                 && self.may_act(from, side)
             {
-                self.moves_of(from, man, moves);
+                self.moves_of(from, man, prey, moves);
             }
         }
     }
 
-    fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+    /// Adds the moves of a man, or only those that capture the man on `prey`.
+    fn moves_of(&self, from: Square, man: Man, prey: Option<Square>, moves: &mut Vec<Move>) {
         let variant = self.variant();
         let first = moves.len();
         if !variant.transforms {
@@ -76,6 +86,13 @@ impl Position {
                 self.moves_as(kind, true, from, man, first, moves);
             }
         }
+        if prey.is_some() {
+            let mut nth = 0;
+            moves.retain(|mv| {
+                nth += 1;
+                nth <= first || mv.captured == prey
+            });
+        }
         if variant.alice {
             // the square must be empty on the other board too
             let mut nth = 0;
@@ -84,7 +101,7 @@ impl Position {
                 nth <= first || mv.captured == Some(mv.to) || self.man(mv.to).is_none()
             });
         }
-        if !variant.laws().is_empty() {
+        if !variant.laws().is_empty() && (!variant.plain || !variant.is_free(man)) {
             let admitted = |mv: &Move| {
                 variant.plain
                     || self.may_go(mv.from, mv.to)
@@ -133,7 +150,7 @@ impl Position {
         }
         let mut add = |arrival: Arrival| {
             let Arrival { to, captured, special, hurdle } = arrival;
-            let hurdle = hurdle.filter(|_| hurdles);
+            let hurdle = hurdle.filter(|_| hurdles).map(|square| Hurdle { square, nth: 0 });
             let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
             let same = |m: &Move| m.to == to && m.captured == captured && m.hurdle == hurdle;
             if repeats && moves[first..].iter().any(same) {
@@ -203,7 +220,8 @@ impl Position {
 
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
-        if self.variant().plain && !self.variant().works_out {
+        let variant = self.variant();
+        if variant.plain && !variant.works_out && !variant.moves_hurdles {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -232,11 +250,19 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
+        self.has_legal_move_such(|_, _| true)
+    }
+
+    /// Whether the side to move has a legal move of which something holds, man by man.
+    pub(crate) fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Position, &Move) -> bool,
+    ) -> bool {
         let mut moves = Vec::new();
         if !self.variant().plain {
             // a condition may choose among all of them
             self.legal_moves_into(&mut moves);
-            return !moves.is_empty();
+            return moves.iter().any(|mv| holds(self, mv));
         }
         let side = self.side_to_move();
         let royals = self.royals(side);
@@ -244,14 +270,16 @@ impl Position {
         for from in self.serving(side) {
             let Some(man) = self.man(from) else { continue };
             moves.clear();
-            self.moves_of(from, man, &mut moves);
-            if moves.iter().any(|mv| royals.is_empty() || self.is_legal(mv, &safety)) {
+            self.moves_of(from, man, None, &mut moves);
+            let safe =
+                |position: &mut Position, mv| royals.is_empty() || position.is_legal(mv, &safety);
+            if moves.iter().any(|mv| safe(self, mv) && holds(self, mv)) {
                 return true;
             }
         }
         moves.clear();
         self.castlings(&mut moves);
-        moves.iter().any(|mv| self.is_legal(mv, &safety))
+        moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
     }
 
     fn safety(&self, royals: Squares) -> Safety {
@@ -280,7 +308,7 @@ impl Position {
         // with two boards, a captor and its victim leave the same one
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
             && mv.captured.is_none_or(|at| at == mv.to && !self.variant().alice)
-            && mv.effects.is_empty();
+            && mv.effects.iter().all(|effect| self.is_harmless(mv, effect));
         if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
             return !safety.attacked;
         }
@@ -288,6 +316,13 @@ impl Position {
             return !self.attacks_after_step(!self.side_to_move(), mv.from, mv.to);
         }
         self.is_safe_after(mv)
+    }
+
+    /// Whether an effect leaves all squares but the arrival square as they are, and the man there on
+    /// the mover's side.
+    fn is_harmless(&self, mv: &Move, effect: Effect) -> bool {
+        let own = self.side_to_move().colour();
+        matches!(effect, Effect::Becomes(at, man) if at == mv.to && man.colour == own)
     }
 
     #[inline(never)]

@@ -241,6 +241,14 @@ impl Variant {
         &self.laws
     }
 
+    /// Whether no law has anything to say about the moves of a man.
+    #[inline]
+    pub(crate) fn is_free(&self, man: Man) -> bool {
+        self.conditions.is_empty()
+            && man.attributes.is_empty()
+            && !self.kinds[man.kind.index()].is_pawn()
+    }
+
     /// A man on the arrival square of its move, before anything else comes of it.
     #[inline]
     pub(crate) fn arriving(&self, man: Man, mv: &Move) -> Man {

@@ -556,7 +556,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         let good: Vec<_> = self.good_moves(length);
         let same = |threat: &R::Move, mv: &R::Move, position: &R| {
             let (a, b) = (position.outline(threat), position.outline(mv));
-            (a.from, a.to, a.promotion) == (b.from, b.to, b.promotion)
+            (a.from, a.to, a.promotion, a.hurdle) == (b.from, b.to, b.promotion, b.hurdle)
         };
         !threats.iter().all(|threat| good.iter().any(|mv| same(&threat.mv, mv, &self.position)))
     }

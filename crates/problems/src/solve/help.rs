@@ -370,6 +370,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
+        let aim = &self.aim;
+        if all && self.position.has_legal_move_such(|position, mv| !reaches(position, aim, mv)) {
+            return Vec::new();
+        }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.position.legal_moves_into(&mut moves);
         let mut good = Vec::new();
