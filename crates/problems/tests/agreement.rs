@@ -1,20 +1,99 @@
-//! With tables or without, by the fast path or the general one: the answers are the same. And no
-//! text makes the reader panic.
+//! With tables or without, with bounds or without, by the fast path or the general one, by one thread
+//! or two: the answers are the same. And no text makes the reader panic.
+//!
+//! `SOLUSREX_CASES=10000 cargo test --release -p solusrex-problems --test agreement` takes longer.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_problems::{Limits, Problem, solve, write};
 
-const STIPULATIONS: [&str; 24] = [
-    "#1", "#2", "=2", "s#1", "s#2", "r#2", "semi-r#2", "h#1", "h#1.5", "h#2", "h=1.5", "hs#2",
-    "hr#2", "ser-#3", "ser-h#2", "ser-s#2", "pser-#3", "reci-h#2", "h=2", "h#2.5", "ser-=3",
-    "ser-h=3", "h#=2", "+2",
+/// Every play and every goal, short enough for a plain search.
+const STIPULATIONS: [&str; 57] = [
+    "#1",
+    "#2",
+    "=2",
+    "#=2",
+    "==1",
+    "!=2",
+    "##1",
+    "##!1",
+    "!#1",
+    "+2",
+    "x2",
+    "%1",
+    "zd42",
+    "ke51",
+    "ct2",
+    "<>2",
+    "ep1",
+    "001",
+    "~1",
+    "exact-#2",
+    "s#1",
+    "s#2",
+    "s=2",
+    "sx1",
+    "s+2",
+    "r#2",
+    "r=1",
+    "semi-r#2",
+    "h#1",
+    "h#1.5",
+    "h#2",
+    "h=1.5",
+    "h=2",
+    "h#2.5",
+    "h##1",
+    "h!=1",
+    "h==1.5",
+    "h#=2",
+    "hzd41.5",
+    "hct1.5",
+    "hx1",
+    "hs#2",
+    "hs#1.5",
+    "hr#2",
+    "reci-h#2",
+    "reci-h(=)#2",
+    "ser-#3",
+    "ser-=3",
+    "ser-h#2",
+    "ser-h=3",
+    "ser-s#2",
+    "ser-r#2",
+    "ser-hs#2",
+    "1->ser-#2",
+    "pser-#3",
+    "phser-#2",
+    "pser-h#2",
 ];
 
+const OPTIONS: [&str; 14] = [
+    "SetPlay Try Variations",
+    "SetPlay Try Variations",
+    "SetPlay Variations",
+    "Defence 2 Variations",
+    "Variations NoThreat",
+    "Variations NoShortVariations",
+    "Variations Threat 1",
+    "Variations MaxFlightsquares 1",
+    "Variations NonTrivial 1 1",
+    "PostKeyPlay",
+    "Duplex Variations",
+    "HalfDuplex SetPlay",
+    "Quodlibet Variations",
+    "Intelligent 1 GoalIsEnd",
+];
+
+/// Kinds of men: orthodox ones, and some that hop, leap and ride.
+const ORTHODOX: [&str; 5] = ["Q", "R", "B", "S", "P"];
+const FAIRY: [&str; 8] = ["G", "N", "L", "CA", "Q", "R", "S", "P"];
+
 /// A problem with kings and a few men.
-fn problem() -> impl Strategy<Value = String> {
-    let man = (select(vec!["Q", "R", "B", "S", "P"]), 0..2u8, 0..64u8);
-    (vec(man, 1..5), 0..64u8, 0..64u8, select(&STIPULATIONS[..])).prop_map(
-        |(men, white, black, stipulation)| {
+fn problem(kinds: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let man = (select(kinds), 0..2u8, 0..64u8);
+    let asked = (select(&STIPULATIONS[..]), select(&OPTIONS[..]));
+    (vec(man, 1..5), 0..64u8, 0..64u8, asked).prop_map(
+        |(men, white, black, (stipulation, options))| {
             let name = |square: u8| format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1);
             let mut text =
                 format!("BeginProblem Pieces White K{} Black K{}", name(white), name(black));
@@ -24,29 +103,61 @@ fn problem() -> impl Strategy<Value = String> {
                 let colour = if colour == 0 { "White" } else { "Black" };
                 text += &format!(" {colour} {kind}{}", name(square));
             }
-            text + &format!(" Stipulation {stipulation} Option SetPlay Try Variations EndProblem")
+            text + &format!(" Stipulation {stipulation} Option {options} EndProblem")
         },
     )
 }
 
 fn answer(text: &str, limits: &Limits) -> String {
-    let problems = Problem::parse(text).unwrap();
+    let problems = Problem::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
     let solution = solve(&problems[0], limits, &mut |_| {});
     write::text(&problems[0], &solution)
 }
 
+/// So many cases, or as many as `SOLUSREX_CASES` says.
+fn cases(usual: u32) -> ProptestConfig {
+    let asked = std::env::var("SOLUSREX_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig::with_cases(asked.unwrap_or(usual))
+}
+
+/// All ways to search give one answer.
+fn agrees(text: &str) -> Result<(), TestCaseError> {
+    let usual = || Limits { threads: 1, ..Limits::default() };
+    let clever = answer(text, &usual());
+    let ways = [
+        ("plain", Limits { tables: false, bounds: false, ..usual() }),
+        ("little memory", Limits { memory: 1 << 12, ..usual() }),
+        ("general rules", Limits { fast: false, ..usual() }),
+        ("two threads", Limits { threads: 2, ..usual() }),
+    ];
+    for (way, limits) in ways {
+        prop_assert_eq!(&answer(text, &limits), &clever, "{}: {}", way, text);
+    }
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(cases(600))]
 
     #[test]
-    fn plain_and_clever_searches_agree(text in problem()) {
-        let clever = answer(&text, &Limits::default());
-        let plain = Limits { tables: false, bounds: false, ..Limits::default() };
-        prop_assert_eq!(&answer(&text, &plain), &clever, "{}", text);
-        let small = Limits { memory: 1 << 12, ..Limits::default() };
-        prop_assert_eq!(&answer(&text, &small), &clever, "{}", text);
-        let general = Limits { fast: false, ..Limits::default() };
-        prop_assert_eq!(&answer(&text, &general), &clever, "{}", text);
+    fn orthodox_problems_are_solved_alike_in_every_way(text in problem(&ORTHODOX)) {
+        agrees(&text)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn fairy_problems_are_solved_alike_in_every_way(
+        text in problem(&FAIRY),
+        condition in select(vec!["", "Circe", "Madrasi", "AntiCirce", "KoeKo", "AndernachChess"]),
+    ) {
+        let text = match condition {
+            "" => text,
+            _ => text.replace("EndProblem", &format!("Condition {condition} EndProblem")),
+        };
+        agrees(&text)?;
     }
 }
 
