@@ -36,7 +36,9 @@ Examples:
   solusrex solve examples/problems/first-steps.inp
   solusrex solve --pieces 'White Kf1 Qc2 Black Kh1 Pa7h2' --stip '#3' --option Variations
   solusrex solve --fen '8/8/8/8/8/k1K5/8/1R6 w - -' --stip 'h#2'
-  solusrex solve --pieces 'White Ka1 Gd4 Black Kh8' --stip 'h#2' --cond Circe")]
+  solusrex solve --pieces 'White Ka1 Gd4 Black Kh8' --stip 'h#2' --cond Circe
+  solusrex solve --board 5x5 --pieces 'White Kc3 Re1 Black Ka3' --stip 'h#2' --mating-piece R
+  solusrex solve --topology torus --pieces 'White Kd4 Qb2 Black Kf6' --stip '#2' --still d4")]
 pub(crate) struct Solve {
     /// Files of problems; - is standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["fen", "pieces"])]
@@ -122,29 +124,48 @@ impl Solve {
         if all_right { Ok(()) } else { Err(Error::Told) }
     }
 
-    /// The board on which a FEN is read.
-    fn setting(&self) -> Result<Setting, Error> {
+    /// The position of a FEN, which may begin with its board or leave that to the flags.
+    fn position(&self, fen: &str) -> Result<Position, Error> {
         let topology = self.topology.as_deref().unwrap_or("plane");
         let topology: Topology = topology.parse().map_err(Error::input)?;
         let size = self.board.as_deref().unwrap_or("8x8");
         let geometry = Geometry::from_size(size, topology).map_err(Error::input)?;
-        Ok(Setting { geometry, ..Setting::default() })
+        let setting = Setting { geometry, ..Setting::default() };
+        let is_usual = (geometry.width(), geometry.height()) == (8, 8);
+        let names_board = fen.trim_start().split([' ', '_']).next().is_some_and(|first| {
+            first.starts_with(|c: char| c.is_ascii_digit()) && !first.contains('/')
+        });
+        if is_usual || names_board {
+            return Ok(Position::from_fen(fen, &setting)?);
+        }
+        let joined = match topology {
+            Topology::Plane => "",
+            Topology::VerticalCylinder => "v",
+            Topology::HorizontalCylinder => "h",
+            Topology::Torus => "t",
+        };
+        Ok(Position::from_fen(&format!("{size}{joined} {fen}"), &setting)?)
     }
 
     /// The problem given by flags, in the language of files.
     fn composed(&self) -> Result<String, Error> {
         let mut text = String::from("BeginProblem\n");
-        for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
-            if let Some(value) = value {
-                text += &format!("Option {name} {value}\n");
-            }
-        }
-        if let Some(pieces) = &self.pieces {
-            text += &format!("Pieces {pieces}\n");
-        }
         if let Some(fen) = &self.fen {
-            let position = Position::from_fen(fen, &self.setting()?)?;
+            let position = self.position(fen)?;
+            let board = position.geometry();
+            let (width, height, topology) = (board.width(), board.height(), board.topology());
+            text += &format!("Option Board {width}x{height} Topology {topology}\n");
             text += &format!("Pieces {}\n", position.pieces());
+            if let Some(passed) = position.en_passant() {
+                text += &format!("Option EnPassant {}\n", board.name(passed.over));
+            }
+        } else {
+            for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
+                if let Some(value) = value {
+                    text += &format!("Option {name} {value}\n");
+                }
+            }
+            text += &format!("Pieces {}\n", self.pieces.as_deref().unwrap_or_default());
         }
         text += &format!("Stipulation {}\n", self.stip.as_deref().unwrap_or_default());
         for condition in &self.conditions {

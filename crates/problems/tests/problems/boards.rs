@@ -13,6 +13,8 @@ use solusrex_problems::{
 use solusrex_rules::{Geometry, Position, Rules, Setting, Side, Topology};
 use solusrex_tables::{Material, reference::ExplicitEnding};
 
+use super::cases;
+
 const BOARDS: [(&str, &str); 6] = [
     ("5x5", "plane"),
     ("10x10", "plane"),
@@ -79,10 +81,8 @@ fn solutions((size, topology): (&str, &str), men: &str, stipulation: &str) -> BT
     }
 }
 
-fn runner(cases: u32) -> TestRunner {
-    let longer = std::env::var("SOLUSREX_CASES").ok().and_then(|cases| cases.parse().ok());
-    let cases = longer.unwrap_or(cases);
-    TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() })
+fn runner(usual: u32) -> TestRunner {
+    TestRunner::new(cases(usual))
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! With tables or without, with bounds or without, by the fast path or the general one, by one thread
 //! or two: the answers are the same. And no text makes the reader panic.
 //!
-//! `SOLUSREX_CASES=10000 cargo test --release -p solusrex-problems --test agreement` takes longer.
+//! `SOLUSREX_CASES=10000 cargo test --release -p solusrex-problems agreement` takes longer.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_problems::{Limits, Problem, solve, write};
+
+use super::cases;
 
 /// Every play and every goal, short enough for a plain search.
 const STIPULATIONS: [&str; 57] = [
@@ -112,12 +114,6 @@ fn answer(text: &str, limits: &Limits) -> String {
     let problems = Problem::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
     let solution = solve(&problems[0], limits, &mut |_| {});
     write::text(&problems[0], &solution)
-}
-
-/// So many cases, or as many as `SOLUSREX_CASES` says.
-fn cases(usual: u32) -> ProptestConfig {
-    let asked = std::env::var("SOLUSREX_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig::with_cases(asked.unwrap_or(usual))
 }
 
 /// All ways to search give one answer.
