@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use solusrex_problems::{LanguageError, Limits, Problem, solution::State, solve, write};
-use solusrex_rules::{Geometry, Position, Setting, Topology};
+use solusrex_rules::{Geometry, Position, Setting, Topology, diagram::SvgOptions};
 
 use crate::{
     args::{Format, Global},
@@ -87,6 +87,10 @@ pub(crate) struct Solve {
     /// plane, vertical-cylinder, horizontal-cylinder or torus
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     topology: Option<String>,
+
+    /// Write the diagram as SVG to this file; of several problems, to FILE-1.svg, FILE-2.svg, ...
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 
     /// How many MiB the tables of a search may take
     #[arg(long, value_name = "MIB", default_value_t = 256,
@@ -215,6 +219,9 @@ impl Solve {
                 }
             }
         }
+        if let Some(path) = &self.svg {
+            draw(&problems, path)?;
+        }
         let mut out = output::stdout();
         for problem in &problems {
             let solution = solve(problem, limits, &mut |_| {});
@@ -234,6 +241,22 @@ impl Solve {
         }
         Ok(true)
     }
+}
+
+/// Writes the diagrams of problems, numbered if there are several.
+fn draw(problems: &[Problem], path: &Path) -> Result<(), Error> {
+    for (nth, problem) in problems.iter().enumerate() {
+        let Some(diagram) = write::drawn(problem) else { continue };
+        let path = match problems.len() {
+            1 => path.to_owned(),
+            _ => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                path.with_file_name(format!("{stem}-{}.svg", nth + 1))
+            }
+        };
+        output::write_file(&path, &diagram.to_svg(&SvgOptions::default()))?;
+    }
+    Ok(())
 }
 
 /// The text of a file; bytes that are no UTF-8 are kept out, for they can only stand in headings.

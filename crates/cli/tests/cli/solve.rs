@@ -1,5 +1,7 @@
 //! `solusrex solve`.
 
+use std::fs;
+
 use super::{WRONG_INPUT, answer, answer_to, json, solusrex, text};
 
 const MORPHY: &str = "White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7b7";
@@ -127,4 +129,24 @@ fn wrong_flags_are_told_in_one_line() {
         assert_eq!(output.status.code(), Some(WRONG_INPUT), "{told}");
         assert!(told.lines().next().is_some_and(|line| line.contains(words)), "{told}");
     }
+}
+
+#[test]
+fn diagrams_are_drawn_to_files() {
+    let folder = std::env::temp_dir().join(format!("solusrex-diagrams-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("morphy.svg");
+    let name = path.to_str().unwrap();
+    answer(&["solve", "--pieces", MORPHY, "--stip", "#2", "--svg", name]);
+    let drawing = fs::read_to_string(&path).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.contains("#2"), "{drawing}");
+    let two = format!(
+        "BeginProblem Pieces {MORPHY} Stipulation #1 NextProblem Pieces {MORPHY} Stipulation #1 \
+         EndProblem"
+    );
+    answer_to(&["solve", "-", "--svg", name], &two);
+    for part in ["morphy-1.svg", "morphy-2.svg"] {
+        assert!(folder.join(part).exists(), "{part}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
 }

@@ -133,7 +133,7 @@ fn agrees(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(600))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn orthodox_problems_are_solved_alike_in_every_way(text in problem(&ORTHODOX)) {

@@ -40,7 +40,7 @@ fn threats_and_flights_can_be_limited() {
     assert_eq!(lines(threat), ["1.Sd4-c6 ! threat:", "2.Rb4-b8 #"]);
     let all = lines(&format!("{threat} NoThreat"));
     assert_eq!(all[0], "1.Sd4-c6 ! zugzwang.");
-    assert_eq!(all.len(), 5);
+    assert_eq!(all.len(), 3);
 }
 
 #[test]
