@@ -69,13 +69,16 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
         let ended = solver.state;
         state = state.max(ended);
         let stipulation = &task.setup.stipulation;
+        // first moves left out by their numbers leave the verdict open
+        let all = options.from_move.is_none() && options.to_move.is_none();
+        let judged = if all { ended } else { ended.max(State::Partial) };
         twins.push(TwinSolution {
             label: task.label,
             continued: task.continued,
             changes: task.changes,
             stipulation: stipulation.text(&task.setup.board),
             notices,
-            verdict: Verdict::of(&phases, stipulation, ended),
+            verdict: Verdict::of(&phases, stipulation, judged),
             phases,
         });
         if state == State::Interrupted {
@@ -339,8 +342,8 @@ impl Solver<'_> {
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
             let mut after = battle.aftermath(length.saturating_sub(1), false);
-            after.refutations.clear();
             if case.part == Part::Set {
+                after.refutations.clear();
                 after.idea = Default::default();
             }
             self.close(battle.watch().clone(), false, false);
