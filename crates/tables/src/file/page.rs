@@ -493,7 +493,7 @@ impl Source<'_> {
         }
         let (above, context) = around(row, self.origin, column, told.west, reference);
         if told.left == 0 {
-            let code = *told.style.get(context).ok_or(Damage)?;
+            let code = *told.style.get(usize::from(context)).ok_or(Damage)?;
             let bits = window(self.bytes, told.position as usize);
             let (mut symbol, length) = self.model.read(code, bits);
             told.position += length;

@@ -175,7 +175,17 @@ impl Source<'_> {
     /// The slots of a page.
     fn page(self, layout: &Layout, number: u64) -> [u8; PAGE] {
         let mut slots = [NOTHING; PAGE];
-        layout.gather(self.array, number * PAGE as u64, NOTHING, &mut slots);
+        let place = number * PAGE as u64;
+        layout.gather(self.array, place, NOTHING, &mut slots);
+        if !self.presence.asks_everywhere() {
+            for (place, row) in (place..).step_by(ROW).zip(slots.as_chunks_mut::<ROW>().0) {
+                let asked = layout.asked(self.presence, place);
+                if asked != u64::MAX {
+                    let columns = row.iter_mut().enumerate();
+                    columns.for_each(|(at, code)| *code *= (asked >> at & 1) as u8);
+                }
+            }
+        }
         slots
     }
 
