@@ -156,11 +156,7 @@ impl Draft {
             tokens.clear();
             ends.clear();
             let reference = reference.map(|number| &self.full[number].row.codes);
-            let size = ROW / parts;
-            for part in 0..parts {
-                row.tokens(part * size..(part + 1) * size, reference, &mut tokens);
-                ends.push(tokens.len());
-            }
+            row.tokens(parts, reference, &mut tokens, &mut ends);
             heard(&tokens, &ends);
         }
     }

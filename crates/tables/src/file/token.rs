@@ -91,7 +91,8 @@ pub(super) fn around(
 /// Some columns, the first in the lowest bit.
 #[inline]
 pub(super) fn columns(part: &Range<usize>) -> u64 {
-    u64::MAX << part.start & u64::MAX >> (ROW - part.end)
+    let from = u64::MAX.unbounded_shl(part.start as u32);
+    from & u64::MAX.unbounded_shr((ROW - part.end) as u32)
 }
 
 /// The codes in some columns side by side, then anything.
@@ -158,26 +159,30 @@ impl Row {
         row
     }
 
-    /// The tokens of a part of the row.
+    /// The tokens of the row, told in so many parts, and where the parts end in them.
     pub(super) fn tokens(
         &self,
-        part: Range<usize>,
+        parts: usize,
         reference: Option<&[u8; ROW]>,
         out: &mut Vec<Token>,
+        ends: &mut Vec<usize>,
     ) {
+        let size = ROW / parts;
         // all slots that are told side by side, so that each step is one for many of them
-        let told = self.present & columns(&part);
-        let count = told.count_ones() as usize;
-        let codes = squeezed(&self.codes, told);
+        let before = |column: usize| (self.present & columns(&(0..column))).count_ones() as usize;
+        let starts = (0..parts).map(|part| before(part * size));
+        let codes = squeezed(&self.codes, self.present);
         let mut west = [BORDER; ROW];
         west[1..].copy_from_slice(&codes[..ROW - 1]);
+        starts.filter(|&start| start < ROW).for_each(|start| west[start] = BORDER);
         let mut above = match reference {
-            Some(reference) => squeezed(reference, told),
+            Some(reference) => squeezed(reference, self.present),
             None => {
                 let mut ranks = [NOTHING; ROW];
-                let first = part.start + RANK;
-                ranks[first..].copy_from_slice(&self.codes[first - RANK..ROW - RANK]);
-                squeezed(&ranks, told)
+                ranks[RANK..].copy_from_slice(&self.codes[..ROW - RANK]);
+                let firsts = ranks.chunks_mut(size).map(|part| &mut part[..RANK]);
+                firsts.for_each(|first| first.fill(NOTHING));
+                squeezed(&ranks, self.present)
             }
         };
         above.iter_mut().zip(&west).for_each(|(above, &west)| {
@@ -189,38 +194,75 @@ impl Row {
             *to = context(refers, above, west);
         }
         let repeats = equal(&codes, &west);
-        let mut copies = 0;
-        if refers {
-            copies = equal(&codes, &above);
-        } else {
-            let border = columns(&(part.start..part.start + RANK)) & told;
-            let border = border.count_ones() as usize;
-            for (to, &west) in contexts[..border].iter_mut().zip(&west) {
-                *to = border_context(west);
+        let copies = if refers { equal(&codes, &above) } else { 0 };
+        for part in 0..parts {
+            let (start, end) = (before(part * size), before((part + 1) * size));
+            if !refers {
+                for at in start..before(part * size + RANK) {
+                    contexts[at] = border_context(west[at]);
+                }
             }
-        }
-        let mut at = 0;
-        while at < count {
-            let repeated = ((repeats >> at).trailing_ones() as usize).min(count - at);
-            let copied = ((copies >> at).trailing_ones() as usize).min(count - at);
-            let matched = repeated.max(copied);
-            let to_the_end = at + matched == count && matched >= SHORTEST;
-            let mut symbol = u16::from(codes[at]);
-            let mut taken = 1;
-            if to_the_end || matched >= usize::from(RUNS[0]) {
-                let run = if to_the_end {
-                    RUNS.iter().position(|&length| usize::from(length) >= matched)
-                } else {
-                    RUNS.iter().rposition(|&length| usize::from(length) <= matched)
-                };
-                let run = run.unwrap_or(0);
-                symbol = run as u16 + if copied > repeated { COPY } else { REPEAT };
-                taken = usize::from(RUNS[run]);
-            }
-            out.push(Token { context: contexts[at], symbol });
-            at += taken;
+            let told = Told { codes: &codes, contexts: &contexts, repeats, copies };
+            told.tokens(start..end, out);
+            ends.push(out.len());
         }
     }
+}
+
+/// The slots of a row that are told.
+struct Told<'a> {
+    codes: &'a [u8; ROW],
+    contexts: &'a [u16; ROW],
+    /// Which are as the slot to the west, and which as the one above.
+    repeats: u64,
+    copies: u64,
+}
+
+impl Told<'_> {
+    /// The tokens of some slots.
+    fn tokens(&self, part: Range<usize>, out: &mut Vec<Token>) {
+        let within = columns(&part);
+        let (repeats, copies) = (self.repeats & within, self.copies & within);
+        // where a run can start: so many alike, or fewer at the end
+        let last = (part.end as u32).wrapping_sub(1) & 63;
+        let at_the_end = |alike: u64| (alike << (63 - last)).leading_ones() as usize;
+        let tail = at_the_end(repeats).max(at_the_end(copies)).min(part.len());
+        let mut runs = alike_in_a_row(repeats) | alike_in_a_row(copies);
+        if tail >= SHORTEST {
+            runs |= columns(&(part.end - tail..part.end + 1 - SHORTEST));
+        }
+        let mut at = part.start;
+        while at < part.end {
+            let literals = ((runs >> at).trailing_zeros() as usize).min(part.end - at);
+            let contexts = self.contexts[at..at + literals].iter();
+            out.extend(
+                contexts
+                    .zip(&self.codes[at..])
+                    .map(|(&context, &code)| Token { context, symbol: code.into() }),
+            );
+            at += literals;
+            if at == part.end {
+                break;
+            }
+            let repeated = (repeats >> at).trailing_ones() as usize;
+            let copied = (copies >> at).trailing_ones() as usize;
+            let matched = repeated.max(copied);
+            let run = if at + matched == part.end {
+                RUNS.iter().position(|&length| usize::from(length) >= matched)
+            } else {
+                RUNS.iter().rposition(|&length| usize::from(length) <= matched)
+            };
+            let run = run.unwrap_or(0);
+            let symbol = run as u16 + if copied > repeated { COPY } else { REPEAT };
+            out.push(Token { context: self.contexts[at], symbol });
+            at += usize::from(RUNS[run]);
+        }
+    }
+}
+
+/// Where as many bits as the shortest run has are set, one after the other.
+fn alike_in_a_row(bits: u64) -> u64 {
+    (1..RUNS[0]).fold(bits, |alike, step| alike & bits >> step)
 }
 
 #[cfg(test)]
@@ -265,13 +307,15 @@ mod tests {
             let reference = (turn % 2 == 0).then_some(&reference);
             let present = random() | random() & random().wrapping_neg();
             let row = Row::new(&codes(&mut random), present, reference);
-            for part in [0..ROW, 0..ROW / 2, ROW / 2..ROW] {
-                let expected = plain(&row, part.clone(), reference);
-                let mut tokens = Vec::new();
-                row.tokens(part.clone(), reference, &mut tokens);
+            let cases = [1, 2, 4].into_iter().flat_map(|parts| (0..parts).map(move |n| (parts, n)));
+            for (parts, part) in cases {
+                let (mut all, mut ends) = (Vec::new(), vec![0]);
+                row.tokens(parts, reference, &mut all, &mut ends);
+                let size = ROW / parts;
+                let expected = plain(&row, part * size..(part + 1) * size, reference);
                 let mut at = 0;
                 let mut west = BORDER;
-                for token in tokens {
+                for token in &all[ends[part]..ends[part + 1]] {
                     assert_eq!(token.context, expected[at].0);
                     if token.symbol < REPEAT {
                         assert_eq!(token.symbol, u16::from(expected[at].1));
