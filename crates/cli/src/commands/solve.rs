@@ -8,7 +8,11 @@ use std::{
 };
 
 use clap::Args;
-use solusrex_problems::{LanguageError, Limits, Problem, solution::State, solve, write};
+use solusrex_problems::{
+    LanguageError, Limits, Problem, Solution,
+    solution::{State, Statistics},
+    solve, write,
+};
 use solusrex_rules::{Geometry, Position, Setting, Topology, diagram::SvgOptions};
 
 use crate::{
@@ -97,7 +101,8 @@ pub(crate) struct Solve {
         value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     memory: u32,
 
-    /// Also how many positions the search went into
+    /// Also how many positions the search visited, and how many it visits without the reduction (which
+    /// takes as long as that takes)
     #[arg(long)]
     statistics: bool,
 
@@ -196,6 +201,28 @@ impl Solve {
         Ok(options)
     }
 
+    /// Tells what a search took, beside the answer, which is the same however it was found.
+    fn tell_statistics(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        limits: &Limits,
+    ) -> io::Result<()> {
+        let Statistics { nodes, hopeless } = solution.statistics;
+        if hopeless == 0 || solution.state == State::Interrupted {
+            return writeln!(io::stderr(), "{nodes} positions visited");
+        }
+        let plain = Limits { bounds: false, ..limits.clone() };
+        let again = solve(problem, &plain, &mut |_| {});
+        let without = again.statistics.nodes;
+        let sign = if again.state == State::Interrupted { "more than " } else { "" };
+        let times = without as f64 / nodes.max(1) as f64;
+        writeln!(
+            io::stderr(),
+            "{nodes} positions visited, {sign}{without} without the reduction ({sign}{times:.0} times as many)"
+        )
+    }
+
     /// Solves the problems of a text; whether it could be read.
     fn solve_text(
         &self,
@@ -231,9 +258,7 @@ impl Solve {
             }
             out.flush()?;
             if self.statistics {
-                // beside the answer, which is the same however it was found
-                let nodes = solution.statistics.nodes;
-                writeln!(io::stderr(), "{nodes} positions searched")?;
+                self.tell_statistics(problem, &solution, limits)?;
             }
             if solution.state == State::Interrupted {
                 break;

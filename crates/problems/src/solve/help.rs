@@ -238,6 +238,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             return false;
         }
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+            self.watch.hopeless += 1;
             return false;
         }
         let last = left == 1 && script.ending == Ending::Goal;

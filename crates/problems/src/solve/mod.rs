@@ -63,9 +63,12 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
     for task in problem.tasks() {
         each(Event::Twin(&task));
         let options = &problem.options;
-        let mut solver = Solver { options, limits, state: State::Finished, nodes: 0, each };
+        let state = State::Finished;
+        let taken = Statistics::default();
+        let mut solver = Solver { options, limits, state, taken, each };
         let (notices, phases) = solver.twin(&task.setup);
-        statistics.nodes += solver.nodes;
+        statistics.nodes += solver.taken.nodes;
+        statistics.hopeless += solver.taken.hopeless;
         let ended = solver.state;
         state = state.max(ended);
         let stipulation = &task.setup.stipulation;
@@ -92,7 +95,7 @@ struct Solver<'a> {
     options: &'a Options,
     limits: &'a Limits,
     state: State,
-    nodes: u64,
+    taken: Statistics,
     each: &'a mut dyn FnMut(Event<'_>),
 }
 
@@ -291,7 +294,8 @@ impl Solver<'_> {
             () => State::Finished,
         };
         self.state = self.state.max(ended);
-        self.nodes += watch.nodes;
+        self.taken.nodes += watch.nodes;
+        self.taken.hopeless += watch.hopeless;
     }
 
     fn lines<R: Rules<Move: Send + Sync> + Send>(
