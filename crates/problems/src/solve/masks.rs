@@ -618,7 +618,7 @@ impl Walk {
         let squares = self.squares;
         for (promoted, moves) in &mut self.promotions {
             let other = &others[*promoted][2];
-            for captures in 0..3 {
+            for (captures, moves) in moves.iter_mut().enumerate() {
                 let own = &self.distance[captures];
                 let mut row = vec![NEVER; squares * squares];
                 for from in 0..squares {
@@ -636,7 +636,7 @@ impl Walk {
                 }
                 let soonest = self.arrival[captures].iter().zip(&row).map(|(a, b)| *a.min(b));
                 self.arrival[captures] = soonest.collect();
-                moves[captures] = row.into();
+                *moves = row.into();
             }
         }
     }
@@ -656,11 +656,11 @@ fn distances(reach: &Reach, squares: usize, captures: Option<usize>) -> Arc<[u8]
             let mut next = reached.clone();
             for (used, squares) in reached.iter().enumerate() {
                 for here in squares.iter() {
-                    next[used] = next[used] | reach.strides(here);
+                    next[used] |= reach.strides(here);
                     match captures {
-                        None => next[used] = next[used] | reach.captures(here),
+                        None => next[used] |= reach.captures(here),
                         Some(most) if used < most => {
-                            next[used + 1] = next[used + 1] | reach.captures(here);
+                            next[used + 1] |= reach.captures(here);
                         }
                         Some(_) => {}
                     }

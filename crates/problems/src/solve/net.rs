@@ -109,7 +109,8 @@ impl Net {
         let Net { prey, walks, own, hunters, .. } = self;
         let (prey, walks) = (*prey, Arc::clone(walks));
         let mut king = Square(0);
-        (own.clear(), hunters.clear());
+        own.clear();
+        hunters.clear();
         position.each_man(|square, man| {
             let side = if man.colour == Colour::White { Side::White } else { Side::Black };
             match side == prey {

@@ -107,7 +107,7 @@ impl<V: Value> Table<V> {
         let new = entry.value.load(Relaxed) & FULL == 0;
         entry.value.store(value, Relaxed);
         entry.mixed.store(check ^ value, Relaxed);
-        if new && (check as usize).is_multiple_of(SAMPLE) {
+        if new && (check >> 32).is_multiple_of(SAMPLE as u64) {
             self.count();
         }
     }
