@@ -7,7 +7,7 @@ use crate::{
     geometry::Square,
     man::{KindId, Man, Side},
     movement::{Mark, Passage, Stop},
-    moves::Effect,
+    moves::{Effect, Move},
     position::Position,
     squares::Squares,
     travel::pattern_holds,
@@ -84,16 +84,30 @@ impl Position {
         Scene { occupied: self.occupied(), moved: None }
     }
 
-    /// Whether a man of `kind` serving `side` attacks `target`, conditions apart.
+    /// Whether a man of `kind` serving `side` attacks `target`, whether or not it may act.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
+        let mut admits = |from, to| self.variant().admits(from, to);
         let watched = &mut Squares::default();
-        self.attack_by_kind(side, kind, target, &self.scene(), &mut |_, _| true, watched)
+        self.attack_by_kind(side, kind, target, &self.scene(), &mut admits, watched)
     }
 
     /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
     /// were it an enemy. What would happen to a man on an empty square is not asked here.
     pub fn attacks(&self, side: Side, target: Square) -> bool {
-        self.attacks_watching(side, target, &mut Squares::default())
+        let variant = self.variant();
+        if variant.hooked.acts.is_empty() && !variant.transforms {
+            return self.reaches_watching(side, target, &mut Squares::default());
+        }
+        let mut admits =
+            |from: Square, to: Square| variant.admits(from, to) && self.may_act(from, side);
+        if variant.transforms {
+            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
+                let walks = self.walks(from, side);
+                walks.iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
+            });
+        }
+        let watched = &mut Squares::default();
+        self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
     }
 
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
@@ -109,42 +123,73 @@ impl Position {
 
     /// Whether conditions let `side` capture the royal man on a square, and it stays captured.
     fn takes_for_good(&self, side: Side, royal: Square) -> bool {
-        let mut captor = self.clone();
-        captor.set_side_to_move(side);
-        let mut moves = Vec::new();
-        captor.moves_of_men(&mut moves);
-        let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
-        moves.retain(|mv| mv.captured == Some(royal) && !mv.effects.iter().any(returns));
-        let weighing =
-            || self.variant().conditions().iter().filter(|condition| condition.weighs_checks());
-        moves.iter().any(|mv| {
-            let undo = captor.play(mv);
-            let permitted = weighing().all(|condition| condition.permits(&captor, mv));
-            captor.undo(undo);
-            permitted
-        })
+        if self.side_to_move() != side {
+            let mut turned = self.clone();
+            turned.set_side_to_move(side);
+            return turned.takes_for_good(side, royal);
+        }
+        let others = self.serving(side).iter().filter(|&from| from != royal);
+        others.into_iter().any(|from| self.takes_from(from, royal))
     }
 
-    /// As [`Position::attacks`]. Adds to `watched` the squares on which the answer rests as long as
-    /// no more than one man leaves its square, and none but for the square where another arrives.
-    pub(crate) fn attacks_watching(
+    /// Whether the man on `from` can capture the royal man for good.
+    fn takes_from(&self, from: Square, royal: Square) -> bool {
+        let side = self.side_to_move();
+        let Some(man) = self.man(from) else { return false };
+        let kinds = match self.variant().transforms {
+            true => self.walks(from, side),
+            false => man.kind.into(),
+        };
+        let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
+        let succeeds = |from, to| {
+            let mut found = false;
+            self.each_promotion(Move::plain(from, to, Some(royal)), man, |mv| {
+                self.outcomes(mv, &mut |mv| {
+                    found = found || !mv.effects.iter().any(returns) && self.is_played_out(&mv);
+                });
+            });
+            found
+        };
+        let mut admits = |from, to| {
+            self.variant().admits(from, to) && self.may_act(from, side) && succeeds(from, to)
+        };
+        kinds.iter().any(|kind| self.captures(from, kind, side, royal, &mut admits))
+    }
+
+    /// A move once, or once for each promotion.
+    fn each_promotion(&self, mv: Move, man: Man, mut each: impl FnMut(Move)) {
+        let rank = self.promotion_rank(man.kind, self.side_to_move());
+        if rank == Some(self.geometry().rank(mv.to)) {
+            for &kind in self.variant().promotions_of(man.kind) {
+                each(Move { promotion: Some(kind), ..mv });
+            }
+        } else {
+            each(mv);
+        }
+    }
+
+    /// Whether the conditions that weigh checks permit the capture of a royal man.
+    fn is_played_out(&self, mv: &Move) -> bool {
+        let permits = &self.variant().hooked.permits;
+        let mut weighing = permits.iter().filter(|condition| condition.weighs_checks()).peekable();
+        weighing.peek().is_none() || {
+            let mut after = self.clone();
+            after.play(mv);
+            weighing.all(|condition| condition.permits(&after, mv))
+        }
+    }
+
+    /// Whether men of `side` reach `target` to capture there, whether or not they may act. Adds to
+    /// `watched` the squares on which the answer rests as long as no more than one man leaves its
+    /// square, and none but for the square where another arrives.
+    #[inline]
+    pub(crate) fn reaches_watching(
         &self,
         side: Side,
         target: Square,
         watched: &mut Squares,
     ) -> bool {
-        if self.variant().conditions().is_empty() {
-            return self.attack_by_any(side, target, &self.scene(), &mut |_, _| true, watched);
-        }
-        let mut admits =
-            |from: Square, to: Square| self.may_act(from, side) && self.may_go(from, to);
-        if self.variant().transforms {
-            *watched = Squares::ALL;
-            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
-                let walks = self.walks(from, side);
-                walks.into_iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
-            });
-        }
+        let mut admits = |from, to| self.variant().admits(from, to);
         self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
     }
 
@@ -154,7 +199,8 @@ impl Position {
         let mut occupied = self.occupied();
         occupied.remove(from);
         let scene = Scene { occupied, moved: self.man(from).map(|royal| (from, royal)) };
-        self.attack_by_any(side, to, &scene, &mut |_, _| true, &mut Squares::default())
+        let mut admits = |from, to| self.variant().admits(from, to);
+        self.attack_by_any(side, to, &scene, &mut admits, &mut Squares::default())
     }
 
     fn attack_by_any(
@@ -171,7 +217,7 @@ impl Position {
     }
 
     /// Whether a man of a kind captures on `target` by a way that `admits` from one square to
-    /// another. Adds to `watched` as [`Position::attacks_watching`].
+    /// another. Adds to `watched` as [`Position::reaches_watching`].
     #[inline]
     fn attack_by_kind(
         &self,

@@ -7,11 +7,14 @@
 //! neutral man, and moves with further effects are made and looked at again. Nothing here depends
 //! on what the kinds are, so it holds for every fairy kind.
 
+use std::sync::Arc;
+
 use crate::{
+    conditions::{Condition, Kinds},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Effects, Move, Special, Wing},
+    moves::{Castle, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::Arrival,
@@ -21,24 +24,52 @@ use crate::{
 struct Safety {
     /// Whether one is attacked as things stand.
     attacked: bool,
+    /// Whether an attack is check, whatever conditions say.
+    certain: bool,
     /// The squares on which that answer rests, and those of royal and neutral men.
     watched: Squares,
     /// The royal man, if there is just one and its attackers can be told by routes alone.
     royal: Option<Square>,
 }
 
-impl Position {
-    pub(crate) fn may_act(&self, square: Square, side: Side) -> bool {
-        self.variant().conditions().iter().all(|condition| condition.may_act(self, square, side))
-    }
+/// The arrivals of one man so far, where two ways may lead to one.
+#[derive(Default)]
+struct Seen {
+    quiet: Squares,
+    captures: Squares,
+    /// Captures elsewhere than on the square of arrival.
+    others: Vec<(Square, Square)>,
+}
 
-    pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
-        self.variant().conditions().iter().all(|condition| condition.may_go(self, from, to))
+impl Seen {
+    /// Whether the arrival is new.
+    fn insert(&mut self, to: Square, captured: Option<Square>) -> bool {
+        let squares = match captured {
+            None => &mut self.quiet,
+            Some(at) if at == to => &mut self.captures,
+            Some(at) => {
+                let new = !self.others.contains(&(to, at));
+                if new {
+                    self.others.push((to, at));
+                }
+                return new;
+            }
+        };
+        let new = !squares.contains(to);
+        squares.insert(to);
+        new
+    }
+}
+
+impl Position {
+    #[inline]
+    pub(crate) fn may_act(&self, square: Square, side: Side) -> bool {
+        self.variant().hooked.acts.iter().all(|condition| condition.may_act(self, square, side))
     }
 
     /// The kinds as which a man moves.
-    pub(crate) fn walks(&self, square: Square, side: Side) -> Vec<KindId> {
-        let mut conditions = self.variant().conditions().iter();
+    pub(crate) fn walks(&self, square: Square, side: Side) -> Kinds {
+        let mut conditions = self.variant().hooked.walks.iter();
         let walks = conditions.find_map(|condition| condition.walks(self, square, side));
         walks.unwrap_or_else(|| self.man(square).map(|man| man.kind).into_iter().collect())
     }
@@ -63,65 +94,70 @@ impl Position {
 
     fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
         let variant = self.variant();
-        let first = moves.len();
-        if !variant.transforms {
-            self.moves_as(man.kind, false, from, man, first, moves);
+        if variant.moves_plainly() {
+            self.plain_moves(from, man, |mv| moves.push(mv));
         } else {
-            for kind in self.walks(from, self.side_to_move()) {
-                self.moves_as(kind, true, from, man, first, moves);
-            }
+            self.plain_moves(from, man, |mv| {
+                if variant.admits(mv.from, mv.to) {
+                    self.outcomes(mv, &mut |mv| moves.push(mv));
+                }
+            });
         }
-        if !variant.conditions().is_empty() {
-            let plain = moves.split_off(first);
-            for mv in plain.into_iter().filter(|mv| self.may_go(mv.from, mv.to)) {
-                self.consequences(0, mv, moves);
+    }
+
+    /// The moves of a man before conditions say what comes of them.
+    #[inline]
+    fn plain_moves(&self, from: Square, man: Man, mut each: impl FnMut(Move)) {
+        if !self.variant().transforms {
+            return self.moves_as(man.kind, from, man, None, &mut each);
+        }
+        let kinds = self.walks(from, self.side_to_move());
+        match kinds.single() {
+            Some(kind) => self.moves_as(kind, from, man, None, &mut each),
+            None => {
+                let mut seen = Seen::default();
+                for kind in kinds.iter() {
+                    self.moves_as(kind, from, man, Some(&mut seen), &mut each);
+                }
             }
         }
     }
 
-    /// Adds the moves of a man that walks as `kind`; those behind `first` may hold them already if
-    /// it `repeats`.
+    /// The moves of a man that walks as `kind`, but those `seen` before.
     fn moves_as(
         &self,
         kind: KindId,
-        repeats: bool,
         from: Square,
         man: Man,
-        first: usize,
-        moves: &mut Vec<Move>,
+        seen: Option<&mut Seen>,
+        each: &mut impl FnMut(Move),
     ) {
         let side = self.side_to_move();
         let variant = self.variant();
         let movement = variant.movement(kind, side);
-        let repeats = repeats || movement.may_repeat;
-        let promotion_rank = match (variant.kind(man.kind).nature(), side) {
-            (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
-                Some(self.geometry().height() - 1)
-            }
-            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
-            _ => None,
-        };
+        let promotion_rank = self.promotion_rank(man.kind, side);
         let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
-        if !repeats && promotion_rank.is_none() && en_passant.is_none() {
+        let mut own = Seen::default();
+        let mut seen = seen.or(movement.may_repeat.then_some(&mut own));
+        if seen.is_none() && promotion_rank.is_none() && en_passant.is_none() {
             for route in movement.routes(from) {
                 self.arrivals(movement, route, side, None, |Arrival { to, captured, special }| {
-                    moves.push(Move { special, ..Move::plain(from, to, captured) });
+                    each(Move { special, ..Move::plain(from, to, captured) });
                 });
             }
             return;
         }
-        let mut add = |arrival: Arrival| {
-            let Arrival { to, captured, special } = arrival;
-            let mv = Move { from, to, captured, promotion: None, special, effects: Effects::NONE };
-            if repeats && moves[first..].iter().any(|m| m.to == to && m.captured == captured) {
+        let mut add = |Arrival { to, captured, special }: Arrival| {
+            if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured)) {
                 return;
             }
+            let mv = Move { special, ..Move::plain(from, to, captured) };
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
                 for &kind in variant.promotions_of(man.kind) {
-                    moves.push(Move { promotion: Some(kind), ..mv });
+                    each(Move { promotion: Some(kind), ..mv });
                 }
             } else {
-                moves.push(mv);
+                each(mv);
             }
         };
         for route in movement.routes(from) {
@@ -138,12 +174,38 @@ impl Position {
         }
     }
 
-    /// Hands a move to the conditions, one after the other.
-    fn consequences(&self, nth: usize, mv: Move, moves: &mut Vec<Move>) {
-        match self.variant().conditions().get(nth) {
-            None => moves.push(mv),
-            Some(condition) => {
-                condition.consequences(self, mv, &mut |mv| self.consequences(nth + 1, mv, moves));
+    /// The rank on which a man of a kind is promoted.
+    pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
+        match (self.variant().kind(kind).nature(), side) {
+            (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
+                Some(self.geometry().height() - 1)
+            }
+            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// What comes of a move.
+    #[inline]
+    pub(crate) fn outcomes(&self, mv: Move, each: &mut dyn FnMut(Move)) {
+        let hooked = &self.variant().hooked;
+        match mv.captured {
+            Some(_) => self.consequences(&hooked.captures, mv, each),
+            None => self.consequences(&hooked.quiet, mv, each),
+        }
+    }
+
+    /// Hands a move to conditions, one after the other.
+    fn consequences(
+        &self,
+        conditions: &[Arc<dyn Condition>],
+        mv: Move,
+        each: &mut dyn FnMut(Move),
+    ) {
+        match conditions.split_first() {
+            None => each(mv),
+            Some((condition, others)) => {
+                condition.consequences(self, mv, &mut |mv| self.consequences(others, mv, each));
             }
         }
     }
@@ -156,20 +218,22 @@ impl Position {
             if self.may_castle(side, wing)
                 && castle.path().all(|square| self.man(square).is_none())
                 && self.may_act(castle.king_from, side)
-                && self.may_go(castle.king_from, castle.king_to)
+                && self.variant().admits(castle.king_from, castle.king_to)
                 && !*checked.get_or_insert_with(|| self.checks(!side, castle.king_from))
                 && !self.checked_on_the_way(side, &castle)
             {
                 let mv = Move::plain(castle.king_from, castle.king_to, None);
                 let mv = Move { special: Special::Castling(wing), ..mv };
-                self.consequences(0, mv, moves);
+                self.outcomes(mv, &mut |mv| moves.push(mv));
             }
         }
     }
 
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
-        if self.variant().conditions().is_empty() && !self.variant().works_out {
+        let variant = self.variant();
+        let simple = !variant.transforms && !variant.weighs_checks && !variant.works_out;
+        if simple && variant.hooked.acts.is_empty() {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -184,34 +248,27 @@ impl Position {
         self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
         let royals = self.royals(side);
-        if !royals.is_empty() || !self.variant().conditions().is_empty() {
+        if !royals.is_empty() || !self.variant().hooked.permits.is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
         }
-        if !self.variant().conditions().is_empty() {
-            let variant = self.variant().clone();
-            for condition in variant.conditions() {
-                condition.select(self, moves);
-            }
+        for condition in &self.variant().hooked.selects {
+            condition.select(self, moves);
         }
     }
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
-        let mut moves = Vec::new();
-        if !self.variant().conditions().is_empty() {
-            // a condition may choose among all of them
-            self.legal_moves_into(&mut moves);
-            return !moves.is_empty();
-        }
         let side = self.side_to_move();
         let royals = self.royals(side);
+        let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
+        let mut moves = Vec::new();
         for from in self.serving(side) {
-            let Some(man) = self.man(from) else { continue };
+            let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
             self.moves_of(from, man, &mut moves);
-            if moves.iter().any(|mv| royals.is_empty() || self.is_legal(mv, &safety)) {
+            if moves.iter().any(|mv| free || self.is_legal(mv, &safety)) {
                 return true;
             }
         }
@@ -221,44 +278,66 @@ impl Position {
     }
 
     fn safety(&self, royals: Squares) -> Safety {
-        if !self.variant().conditions().is_empty() {
-            return Safety { attacked: false, watched: Squares::ALL, royal: None };
+        let variant = self.variant();
+        if variant.transforms {
+            return Safety { attacked: true, certain: false, watched: Squares::ALL, royal: None };
         }
+        let certain = !variant.weighs_checks && variant.hooked.acts.is_empty();
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
-        let royal = royals.single().filter(|_| !self.variant().works_out);
+        let royal = royals.single().filter(|_| !variant.works_out);
         for square in royals {
             let mut looked_at = restless;
-            if self.attacks_watching(enemy, square, &mut looked_at) {
-                return Safety { attacked: true, watched: looked_at, royal };
+            if self.reaches_watching(enemy, square, &mut looked_at) {
+                return Safety { attacked: true, certain, watched: looked_at, royal };
             }
             watched |= looked_at;
         }
-        Safety { attacked: false, watched, royal }
+        Safety { attacked: false, certain, watched, royal }
     }
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
-            && mv.captured.is_none_or(|at| at == mv.to);
-        if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
-            return !safety.attacked;
+            && mv.captured.is_none_or(|at| at == mv.to)
+            && mv.effects.is_empty();
+        let attacked = if !plain {
+            None
+        } else if !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
+            Some(safety.attacked)
+        } else if safety.royal == Some(mv.from) {
+            Some(self.attacks_after_step(!self.side_to_move(), mv.from, mv.to))
+        } else {
+            None
+        };
+        match attacked {
+            Some(true) if safety.certain => false,
+            Some(false) => self.variant().hooked.permits.is_empty() || self.permitted(mv),
+            _ => self.is_safe_after(mv),
         }
-        if plain && safety.royal == Some(mv.from) {
-            return !self.attacks_after_step(!self.side_to_move(), mv.from, mv.to);
-        }
-        self.is_safe_after(mv)
     }
 
     #[inline(never)]
     fn is_safe_after(&mut self, mv: &Move) -> bool {
         let side = self.side_to_move();
         let undo = self.play(mv);
-        let legal = !self.in_check(side)
-            && self.variant().conditions().iter().all(|condition| condition.permits(self, mv));
+        let legal = !self.in_check(side) && self.is_permitted_after(mv);
         self.undo(undo);
         legal
+    }
+
+    #[inline(never)]
+    fn permitted(&mut self, mv: &Move) -> bool {
+        let undo = self.play(mv);
+        let permitted = self.is_permitted_after(mv);
+        self.undo(undo);
+        permitted
+    }
+
+    /// Whether conditions let the move that led here have been played.
+    fn is_permitted_after(&self, mv: &Move) -> bool {
+        self.variant().hooked.permits.iter().all(|condition| condition.permits(self, mv))
     }
 }

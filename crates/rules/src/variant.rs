@@ -6,11 +6,12 @@ use std::{
 };
 
 use crate::{
-    conditions::{Condition, ConditionError},
-    geometry::Geometry,
+    conditions::{Condition, ConditionError, Hooks},
+    geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{KindId, Side},
     movement::Movement,
+    squares::Squares,
 };
 
 /// The most kinds that one variant can hold.
@@ -41,6 +42,10 @@ pub struct Variant {
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
+    /// The conditions by the hooks they have, in order.
+    pub(crate) hooked: Hooked,
+    /// For each square, where conditions let a man go from there; `None` is everywhere.
+    admitted: Option<Vec<Squares>>,
     /// Whether a man may walk otherwise than its kind does.
     pub(crate) transforms: bool,
     /// Whether some kind's movement is worked out at play.
@@ -96,17 +101,31 @@ impl Variant {
         let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side));
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
         Ok(Variant {
-            geometry,
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
             movements,
             promotions: ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            transforms: conditions.iter().any(|condition| condition.transforms()),
+            transforms: conditions.iter().any(|condition| condition.hooks().has(Hooks::WALKS)),
+            admitted: admitted(&conditions, &geometry),
+            hooked: Hooked::new(&conditions),
             weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
+            geometry,
             kinds,
             conditions,
         })
+    }
+
+    /// Whether conditions let a man go from one square to another.
+    #[inline]
+    pub(crate) fn admits(&self, from: Square, to: Square) -> bool {
+        self.admitted.as_ref().is_none_or(|squares| squares[from.index()].contains(to))
+    }
+
+    /// Whether moves are what kinds make them, and nothing comes of them.
+    #[inline]
+    pub(crate) fn moves_plainly(&self) -> bool {
+        self.admitted.is_none() && self.hooked.captures.is_empty() && self.hooked.quiet.is_empty()
     }
 
     /// Orthodox chess.
@@ -179,6 +198,42 @@ impl Variant {
     pub(crate) fn movement(&self, kind: KindId, side: Side) -> &Movement {
         &self.movements[kind.index()][side as usize]
     }
+}
+
+/// Conditions by the hooks they have.
+#[derive(Debug)]
+pub(crate) struct Hooked {
+    pub(crate) acts: Vec<Arc<dyn Condition>>,
+    pub(crate) walks: Vec<Arc<dyn Condition>>,
+    pub(crate) captures: Vec<Arc<dyn Condition>>,
+    pub(crate) quiet: Vec<Arc<dyn Condition>>,
+    pub(crate) permits: Vec<Arc<dyn Condition>>,
+    pub(crate) selects: Vec<Arc<dyn Condition>>,
+}
+
+impl Hooked {
+    fn new(conditions: &[Arc<dyn Condition>]) -> Hooked {
+        let with = |hook| -> Vec<Arc<dyn Condition>> {
+            conditions.iter().filter(|condition| condition.hooks().has(hook)).cloned().collect()
+        };
+        Hooked {
+            acts: with(Hooks::ACTS),
+            walks: with(Hooks::WALKS),
+            captures: with(Hooks::CAPTURES),
+            quiet: with(Hooks::QUIET),
+            permits: with(Hooks::PERMITS),
+            selects: with(Hooks::SELECTS),
+        }
+    }
+}
+
+/// For each square, where all conditions let a man go from there.
+fn admitted(conditions: &[Arc<dyn Condition>], geometry: &Geometry) -> Option<Vec<Squares>> {
+    let going: Vec<_> =
+        conditions.iter().filter(|condition| condition.hooks().has(Hooks::GOES)).collect();
+    let admits = |from, to| going.iter().all(|condition| condition.may_go(geometry, from, to));
+    let from = |from| geometry.squares().filter(|&to| admits(from, to)).collect();
+    (!going.is_empty()).then(|| geometry.squares().map(from).collect())
 }
 
 type CompiledKey = (Kind, Geometry, Option<Side>);

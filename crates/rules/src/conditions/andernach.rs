@@ -1,6 +1,6 @@
 //! Andernach (1993) and Anti-Andernach: men that change sides.
 
-use super::{Condition, arrived};
+use super::{Condition, Hooks, arrived};
 use crate::{
     man::{Colour, Man},
     moves::{Move, Special},
@@ -14,6 +14,10 @@ pub struct Andernach;
 impl Condition for Andernach {
     fn name(&self) -> String {
         "Andernach".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
@@ -32,6 +36,10 @@ pub struct AntiAndernach;
 impl Condition for AntiAndernach {
     fn name(&self) -> String {
         "AntiAndernach".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::QUIET
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

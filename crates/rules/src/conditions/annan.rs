@@ -1,11 +1,7 @@
 //! Annan Chess: men walk as the men behind them.
 
-use super::Condition;
-use crate::{
-    geometry::Square,
-    man::{KindId, Side},
-    position::Position,
-};
+use super::{Condition, Hooks, Kinds};
+use crate::{geometry::Square, man::Side, position::Position};
 
 /// Annan Chess: a man moves and gives check only as the man of its own side that stands straight
 /// behind it, if there is one.
@@ -17,13 +13,13 @@ impl Condition for Annan {
         "Annan".into()
     }
 
-    fn transforms(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::WALKS
     }
 
-    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let back = if side == Side::White { -1 } else { 1 };
         let behind = position.man(position.geometry().step(square, (0, back))?)?;
-        behind.colour.serves(side).then(|| vec![behind.kind])
+        behind.colour.serves(side).then(|| Kinds::from(behind.kind))
     }
 }

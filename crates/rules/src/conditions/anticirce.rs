@@ -1,7 +1,7 @@
 //! Anticirce (Leithold and others, 1976): the captor is reborn.
 
 use super::{
-    Change, Condition, ConditionError, Form, arrived, owner,
+    Change, Condition, ConditionError, Form, Hooks, arrived, owner,
     rebirth::{Options, settled},
     take_and_make::makes,
 };
@@ -35,6 +35,10 @@ impl Condition for Anticirce {
         Options { form, change, cheylan, make, ..Options::default() }.name("AntiCirce")
     }
 
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
+    }
+
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
         self.form.check("AntiCirce", geometry)
     }
@@ -55,7 +59,8 @@ impl Condition for Anticirce {
             makes(position, &mv)
         } else {
             let other = (victim.kind, owner(victim, !side));
-            vec![self.form.square(position, (kind, captor_side), other, mv.from, stands)]
+            let home = self.form.square(position, (kind, captor_side), other, mv.from, stands);
+            [home].into_iter().collect()
         };
         for home in homes {
             if home == stands {

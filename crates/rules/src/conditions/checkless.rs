@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::Condition;
+use super::{Condition, Hooks};
 use crate::{moves::Move, position::Position};
 
 /// Checkless Chess: a move must not give check unless it mates.
@@ -20,6 +20,10 @@ thread_local! {
 impl Condition for Checkless {
     fn name(&self) -> String {
         "Checkless".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::PERMITS
     }
 
     fn permits(&self, after: &Position, _: &Move) -> bool {

@@ -1,7 +1,7 @@
 //! Circe (Monréal and Boyer, 1967/68): a captured man is reborn on its square in the game array.
 
 use super::{
-    Change, Condition, ConditionError, Form, arrived, owner,
+    Change, Condition, ConditionError, Form, Hooks, arrived, owner,
     rebirth::{Options, settled},
 };
 use crate::{
@@ -33,6 +33,10 @@ impl Condition for Circe {
     fn name(&self) -> String {
         let Circe { rex_inclusive, form, change } = *self;
         Options { rex_inclusive, form, change, ..Options::default() }.name("Circe")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {

@@ -1,6 +1,6 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
-use super::{Change, Condition, arrived, is_promoted, owner, rebirth::settled};
+use super::{Change, Condition, Hooks, arrived, is_promoted, owner, rebirth::settled};
 use crate::{
     man::{KindId, Man},
     moves::Move,
@@ -21,6 +21,10 @@ pub struct Einstein {
 impl Condition for Einstein {
     fn name(&self) -> String {
         if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Immun Chess (Wenda and others, 1970s): who could not be reborn cannot be captured.
 
-use super::{Condition, ConditionError, Form, arrived, owner, rebirth::Options};
+use super::{Condition, ConditionError, Form, Hooks, arrived, owner, rebirth::Options};
 use crate::{geometry::Geometry, moves::Move, position::Position};
 
 /// Immun Chess: a man can be captured only if the square of its rebirth in Circe is empty, or left
@@ -17,6 +17,10 @@ impl Condition for Immun {
     fn name(&self) -> String {
         let Immun { rex_inclusive, form } = *self;
         Options { rex_inclusive, form, ..Options::default() }.name("Immun")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {

@@ -1,6 +1,6 @@
 //! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
 
-use super::{Condition, arrived_after};
+use super::{Condition, Hooks, arrived_after};
 use crate::{moves::Move, position::Position};
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
@@ -14,6 +14,10 @@ pub struct Koeko {
 impl Condition for Koeko {
     fn name(&self) -> String {
         if self.anti { "AntiKöko".into() } else { "Köko".into() }
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::PERMITS
     }
 
     fn weighs_checks(&self) -> bool {

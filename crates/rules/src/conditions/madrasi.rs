@@ -1,6 +1,6 @@
 //! Madrasi (Karwatkar, 1979): a man observed by an enemy of its own kind is paralysed.
 
-use super::Condition;
+use super::{Condition, Hooks};
 use crate::{geometry::Square, man::Side, position::Position};
 
 /// Madrasi: a man that an enemy of its own kind attacks can neither move, nor capture, nor give
@@ -19,6 +19,10 @@ impl Condition for Madrasi {
         if self.rex_inclusive { "Madrasi RexInclusive".into() } else { "Madrasi".into() }
     }
 
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
+    }
+
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         position.man(square).is_none_or(|man| {
             man.royal && !self.rex_inclusive || !is_observed_by_its_kind(position, square, side)
@@ -35,8 +39,8 @@ pub(super) fn is_observed_by_its_kind(position: &Position, square: Square, side:
     let kinds = position.walks(square, side);
     position.serving(!side).iter().filter(|&from| from != square).any(|from| {
         let walks = position.walks(from, !side);
-        walks.into_iter().any(|kind| {
-            kinds.contains(&kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
+        walks.iter().any(|kind| {
+            kinds.contains(kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
         })
     })
 }

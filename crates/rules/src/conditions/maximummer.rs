@@ -1,6 +1,6 @@
 //! Maximummer (Dawson, 1913) and Minimummer: a side must make its longest, or shortest, moves.
 
-use super::Condition;
+use super::{Condition, Hooks};
 use crate::{
     man::Side,
     moves::{Move, Special, Wing},
@@ -24,6 +24,10 @@ pub struct Maximummer {
 impl Condition for Maximummer {
     fn name(&self) -> String {
         format!("{}{}", self.side, if self.shortest { "Minimummer" } else { "Maximummer" })
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::SELECTS
     }
 
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {

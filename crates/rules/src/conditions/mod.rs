@@ -61,12 +61,103 @@ use crate::{
     moves::{Effect, Move},
     notation::shown,
     position::Position,
+    squares::Squares,
 };
+
+/// Which hooks of a condition are called: none but these.
+///
+/// ```
+/// use solusrex_rules::conditions::Hooks;
+///
+/// let hooks = Hooks::CAPTURES.and(Hooks::PERMITS);
+/// assert!(hooks.has(Hooks::PERMITS) && !hooks.has(Hooks::ACTS));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hooks(u8);
+
+impl Hooks {
+    /// [`Condition::may_act`].
+    pub const ACTS: Hooks = Hooks(1);
+    /// [`Condition::may_go`].
+    pub const GOES: Hooks = Hooks(2);
+    /// [`Condition::walks`].
+    pub const WALKS: Hooks = Hooks(4);
+    /// [`Condition::consequences`] of captures.
+    pub const CAPTURES: Hooks = Hooks(8);
+    /// [`Condition::consequences`] of moves without capture.
+    pub const QUIET: Hooks = Hooks(16);
+    /// [`Condition::consequences`] of all moves.
+    pub const MOVES: Hooks = Hooks::CAPTURES.and(Hooks::QUIET);
+    /// [`Condition::permits`].
+    pub const PERMITS: Hooks = Hooks(32);
+    /// [`Condition::select`].
+    pub const SELECTS: Hooks = Hooks(64);
+    /// All of them.
+    pub const ALL: Hooks = Hooks(127);
+
+    /// These and those.
+    pub const fn and(self, others: Hooks) -> Hooks {
+        Hooks(self.0 | others.0)
+    }
+
+    /// Whether one of those is among these.
+    pub const fn has(self, others: Hooks) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+/// A set of kinds as which a man walks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(Squares);
+
+impl Kinds {
+    /// Adds a kind.
+    pub fn insert(&mut self, kind: KindId) {
+        self.0.insert(Square(kind.0));
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the kind is one of them.
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0.contains(Square(kind.0))
+    }
+
+    /// The only kind, if there is just one.
+    pub fn single(&self) -> Option<KindId> {
+        self.0.single().map(|number| KindId(number.0))
+    }
+
+    /// The kinds by their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = KindId> + use<> {
+        self.0.iter().map(|number| KindId(number.0))
+    }
+}
+
+impl From<KindId> for Kinds {
+    fn from(kind: KindId) -> Kinds {
+        [kind].into_iter().collect()
+    }
+}
+
+impl FromIterator<KindId> for Kinds {
+    fn from_iter<I: IntoIterator<Item = KindId>>(kinds: I) -> Kinds {
+        Kinds(kinds.into_iter().map(|kind| Square(kind.0)).collect())
+    }
+}
 
 /// A rule laid over the ordinary ones.
 pub trait Condition: Debug + Send + Sync {
     /// The name as composers write it.
     fn name(&self) -> String;
+
+    /// Which of the hooks below are to be called. The fewer, the faster are moves made.
+    fn hooks(&self) -> Hooks {
+        Hooks::ALL
+    }
 
     /// Whether the condition means something on this board.
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
@@ -80,19 +171,15 @@ pub trait Condition: Debug + Send + Sync {
         true
     }
 
-    /// Whether the man on `from` may go to `to`, be it to move, to capture or to give check.
-    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
-        let _ = (position, from, to);
+    /// Whether a man may go from one square to the other, be it to move, to capture or to give
+    /// check. Men on the board do not matter: it is asked once for each pair of squares.
+    fn may_go(&self, geometry: &Geometry, from: Square, to: Square) -> bool {
+        let _ = (geometry, from, to);
         true
     }
 
-    /// Whether [`Condition::walks`] ever changes a man's walk.
-    fn transforms(&self) -> bool {
-        false
-    }
-
     /// As what kinds the man on `square` moves and gives check for `side`, instead of its own.
-    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let _ = (position, square, side);
         None
     }
@@ -122,7 +209,7 @@ pub trait Condition: Debug + Send + Sync {
         true
     }
 
-    /// Keeps those of the legal moves that may be chosen.
+    /// Keeps those of the legal moves that may be chosen: at least one, if there are any.
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
         let _ = (position, moves);
     }

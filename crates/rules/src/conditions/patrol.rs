@@ -1,6 +1,6 @@
 //! Patrol Chess (Whyatt, 1975) and Ultra-patrol: men need a friend that observes them.
 
-use super::Condition;
+use super::{Condition, Hooks};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -15,6 +15,10 @@ pub struct Patrol;
 impl Condition for Patrol {
     fn name(&self) -> String {
         "Patrol".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn weighs_checks(&self) -> bool {
@@ -36,6 +40,10 @@ pub struct UltraPatrol;
 impl Condition for UltraPatrol {
     fn name(&self) -> String {
         "UltraPatrol".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {

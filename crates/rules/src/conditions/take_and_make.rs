@@ -1,11 +1,13 @@
 //! Take & Make (Luce, 2008): who takes must at once make a move of the man taken.
 
-use super::Condition;
+use super::{Condition, Hooks, arrived, owner};
 use crate::{
     geometry::Square,
-    man::{KindId, Man, Side},
-    moves::{Move, Special},
+    man::Side,
+    moves::Move,
     position::Position,
+    squares::Squares,
+    travel::{Arrival, quiet_arrivals},
 };
 
 /// Take & Make: after a capture the captor must go on from there by a move without capture as its
@@ -22,6 +24,10 @@ pub struct TakeAndMake {
 impl Condition for TakeAndMake {
     fn name(&self) -> String {
         if self.absolute { "Take&Make Absolute".into() } else { "Take&Make".into() }
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn takes_first(&self) -> bool {
@@ -69,38 +75,37 @@ impl Condition for TakeAndMake {
 }
 
 /// Where the captor could go on without capture as the man it has taken.
-pub(super) fn makes(position: &Position, mv: &Move) -> Vec<Square> {
-    let victim = mv.captured.and_then(|at| position.man(at));
-    let (Some(victim), Some(mover)) = (victim, position.man(mv.from)) else { return Vec::new() };
-    let side = super::owner(victim, !position.side_to_move());
-    let mut scene = position.clone();
-    if let Some(at) = mv.captured {
+pub(super) fn makes(position: &Position, mv: &Move) -> Squares {
+    let Some((at, victim)) = mv.captured.and_then(|at| Some((at, position.man(at)?))) else {
+        return Squares::EMPTY;
+    };
+    let side = owner(victim, !position.side_to_move());
+    let stands = arrived(position, mv).map_or(mv.to, |(square, _)| square);
+    let movement = position.variant().movement(victim.kind, side);
+    let mut found = Squares::EMPTY;
+    if !movement.specials.is_empty() {
+        // these look at the whole board
+        let mut scene = position.clone();
+        let mover = scene.man(mv.from);
         scene.put(at, None);
-    }
-    scene.put(mv.from, None);
-    let stands = super::arrived(position, mv).map_or(mv.to, |(square, _)| square);
-    scene.put(stands, Some(Man { kind: mover.kind, ..mover }));
-    scene.quiet_squares(stands, victim.kind, side)
-}
-
-impl Position {
-    /// Where a man of a kind and side would go from a square without capture.
-    fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
-        let movement = self.variant().movement(kind, side);
-        let mut found = Vec::new();
-        let mut add = |arrival: crate::travel::Arrival| {
-            let quiet = arrival.captured.is_none();
-            let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
-            if quiet && step && !found.contains(&arrival.to) {
-                found.push(arrival.to);
+        scene.put(mv.from, None);
+        scene.put(stands, mover);
+        let mut add = |arrival: Arrival| {
+            if arrival.captured.is_none() {
+                found.insert(arrival.to);
             }
         };
-        for route in movement.routes(from) {
-            self.arrivals(movement, route, side, None, &mut add);
-        }
         for special in &movement.specials {
-            self.dynamic_arrivals(from, side, special, None, &mut add);
+            scene.dynamic_arrivals(stands, side, special, None, &mut add);
         }
-        found
     }
+    let look = |square: Square| match square {
+        _ if square == stands => position.man(mv.from),
+        _ if square == mv.from || square == at => None,
+        _ => position.man(square),
+    };
+    for route in movement.routes(stands) {
+        quiet_arrivals(movement.stops(route), route, side, look, |to| found.insert(to));
+    }
+    found
 }

@@ -1,6 +1,6 @@
 //! Transmuted Kings: a king in check moves as the men that give it.
 
-use super::Condition;
+use super::{Condition, Hooks, Kinds};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -19,17 +19,17 @@ impl Condition for TransmutedKings {
         self.side.map_or("TransmutedKings".into(), |side| format!("{side}TransmutedKing"))
     }
 
-    fn transforms(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::WALKS
     }
 
-    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let king = position.man(square)?;
         if !king.royal || self.side.is_some_and(|bound| bound != side) {
             return None;
         }
         let kinds = (0..position.variant().kinds().len()).map(|kind| KindId(kind as u8));
-        let attackers: Vec<KindId> =
+        let attackers: Kinds =
             kinds.filter(|&kind| position.observes(!side, kind, square)).collect();
         (!attackers.is_empty()).then_some(attackers)
     }
