@@ -112,6 +112,7 @@ impl Position {
 
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
     pub fn in_check(&self, side: Side) -> bool {
+        let side = if self.variant().swaps_checks { !side } else { side };
         self.royals(side).iter().any(|royal| self.checks(!side, royal))
     }
 
@@ -119,6 +120,20 @@ impl Position {
     pub(crate) fn checks(&self, side: Side, royal: Square) -> bool {
         self.attacks(side, royal)
             && (!self.variant().weighs_checks || self.takes_for_good(side, royal))
+            || self.variant().kills && self.may_kill(side, royal)
+    }
+
+    /// Whether the royal man on a square would vanish by a capture of `side` elsewhere.
+    fn may_kill(&self, side: Side, royal: Square) -> bool {
+        if self.side_to_move() != side {
+            let mut turned = self.clone();
+            turned.set_side_to_move(side);
+            return turned.may_kill(side, royal);
+        }
+        let mut moves = Vec::new();
+        self.moves_of_men(&mut moves);
+        let vanishes = |effect| effect == Effect::Vanishes(royal);
+        moves.iter().any(|mv| mv.effects.iter().any(vanishes))
     }
 
     /// Whether conditions let `side` capture the royal man on a square, and it stays captured.

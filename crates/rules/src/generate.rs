@@ -247,7 +247,7 @@ impl Position {
         moves.clear();
         self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
-        let royals = self.royals(side);
+        let royals = self.royals_at_stake(side);
         if !royals.is_empty() || !self.variant().hooked.permits.is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
@@ -260,7 +260,7 @@ impl Position {
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
         let side = self.side_to_move();
-        let royals = self.royals(side);
+        let royals = self.royals_at_stake(side);
         let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
         let mut moves = Vec::new();
@@ -277,9 +277,14 @@ impl Position {
         moves.iter().any(|mv| self.is_legal(mv, &safety))
     }
 
+    /// The royal men that a move of `side` must not leave attacked.
+    fn royals_at_stake(&self, side: Side) -> Squares {
+        self.royals(if self.variant().swaps_checks { !side } else { side })
+    }
+
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
-        if variant.transforms {
+        if variant.transforms || variant.kills || variant.swaps_checks {
             return Safety { attacked: true, certain: false, watched: Squares::ALL, royal: None };
         }
         let certain = !variant.weighs_checks && variant.hooked.acts.is_empty();
@@ -322,8 +327,10 @@ impl Position {
     #[inline(never)]
     fn is_safe_after(&mut self, mv: &Move) -> bool {
         let side = self.side_to_move();
+        let royals = self.royals(side).len();
         let undo = self.play(mv);
-        let legal = !self.in_check(side) && self.is_permitted_after(mv);
+        let survived = !self.variant().kills || self.royals(side).len() >= royals;
+        let legal = survived && !self.in_check(side) && self.is_permitted_after(mv);
         self.undo(undo);
         legal
     }

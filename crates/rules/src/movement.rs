@@ -105,8 +105,13 @@ pub(crate) struct Via {
 }
 
 impl Movement {
-    /// The routes of `kind` moved by `side`.
-    pub(crate) fn compile(kind: &Kind, geometry: &Geometry, side: Side) -> Movement {
+    /// The routes of `kind` moved by `side`; pawns may go so many squares from their first rank.
+    pub(crate) fn compile(
+        kind: &Kind,
+        geometry: &Geometry,
+        side: Side,
+        first_rank_steps: u8,
+    ) -> Movement {
         let mut movement = Movement {
             routes: Vec::new(),
             stops: Vec::new(),
@@ -138,8 +143,8 @@ impl Movement {
             }
         }
         for origin in geometry.squares() {
-            let tracer =
-                Tracer { geometry, side, origin, reversed: kind.nature() == Nature::ReversePawn };
+            let reversed = kind.nature() == Nature::ReversePawn;
+            let tracer = Tracer { geometry, side, origin, reversed, first_rank_steps };
             let first = movement.routes.len();
             for term in kind.terms() {
                 for (passage, stops) in tracer.routes(term) {
@@ -297,6 +302,7 @@ struct Tracer<'a> {
     side: Side,
     origin: Square,
     reversed: bool,
+    first_rank_steps: u8,
 }
 
 /// A line as it is walked: each leg or landing with the direction of its first step.
@@ -378,7 +384,8 @@ impl Tracer<'_> {
             other => other,
         };
         let range = match self.own_rank() {
-            0 => return Vec::new(),
+            0 if self.first_rank_steps == 0 => return Vec::new(),
+            0 => self.first_rank_steps.min(self.geometry.height() - 2),
             1 if self.geometry.height() > 4 => 2,
             _ => 1,
         };

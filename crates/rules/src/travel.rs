@@ -267,8 +267,11 @@ impl Position {
                     if self.man(stop.square).is_some() {
                         break;
                     }
-                    let special =
-                        if i == 0 { Special::None } else { Special::DoubleStep(stops[0].square) };
+                    // of a triple step, what it passed over last
+                    let special = match i.checked_sub(1) {
+                        Some(before) => Special::DoubleStep(stops[before].square),
+                        None => Special::None,
+                    };
                     each(Arrival { to: stop.square, captured: None, special });
                 }
             }

@@ -52,6 +52,12 @@ pub struct Variant {
     pub(crate) works_out: bool,
     /// Whether an attack may be no check because of what would come of the capture.
     pub(crate) weighs_checks: bool,
+    /// Whether the royal man on another square may vanish by a capture.
+    pub(crate) kills: bool,
+    /// Whether a side is in check when the other side's royal man is attacked.
+    pub(crate) swaps_checks: bool,
+    /// Whether the man captured by the last move is remembered.
+    pub(crate) remembers_captures: bool,
 }
 
 impl Variant {
@@ -70,13 +76,18 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
+        let only: Option<Vec<Kind>> =
+            conditions.iter().find_map(|condition| condition.promotions());
         // marine pawns become marine pieces, and no others do
-        let unnamed = |kind: &Kind| kinds.iter().all(|known| known.letters() != kind.letters());
-        let marine = MARINE.iter().filter_map(|letters| catalogue::find(letters));
-        let mut brought: Vec<Kind> = marine.filter(|kind| unnamed(kind)).cloned().collect();
-        if kinds.iter().all(|kind| kind.letters() != MARINE_PAWN) {
-            brought.clear();
-        }
+        let mut brought: Vec<Kind> = match kinds.iter().any(|kind| kind.letters() == MARINE_PAWN) {
+            true => MARINE.iter().filter_map(|letters| catalogue::find(letters)).cloned().collect(),
+            false => Vec::new(),
+        };
+        brought.extend(conditions.iter().flat_map(|condition| condition.kinds()));
+        brought.extend(only.iter().flatten().cloned());
+        brought.sort_by(|a, b| a.letters().cmp(b.letters()));
+        brought.dedup();
+        brought.retain(|kind| kinds.iter().all(|known| known.letters() != kind.letters()));
         if kinds.len() + brought.len() > MAX_KINDS {
             return Err(ConditionError::TooManyKinds);
         }
@@ -85,12 +96,9 @@ impl Variant {
         kinds[catalogue::ORTHODOX.len()..].sort_by(|a, b| a.letters().cmp(b.letters()));
         for (i, condition) in conditions.iter().enumerate() {
             condition.check(&geometry)?;
-            let family = |other: &dyn Condition| {
-                other.name().split(' ').next().unwrap_or_default().to_owned()
-            };
-            let name = family(condition.as_ref());
-            if conditions[..i].iter().any(|earlier| family(earlier.as_ref()) == name) {
-                return Err(ConditionError::Twice(name));
+            let alike = |earlier: &&Arc<dyn Condition>| earlier.family() == condition.family();
+            if let Some(earlier) = conditions[..i].iter().find(alike) {
+                return Err(ConditionError::Together(earlier.name(), condition.name()));
             }
         }
         conditions.sort_by_key(|condition| !condition.takes_first());
@@ -98,18 +106,26 @@ impl Variant {
             let numbered = kinds.iter().enumerate();
             numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
         };
-        let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side));
+        let steps = conditions.iter().map(|condition| condition.first_rank_steps()).max();
+        let steps = steps.unwrap_or_default();
+        let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side, steps));
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
         Ok(Variant {
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
             movements,
-            promotions: ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
+            promotions: match &only {
+                Some(only) => ids(&|kind| only.contains(kind)),
+                None => ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
+            },
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             transforms: conditions.iter().any(|condition| condition.hooks().has(Hooks::WALKS)),
             admitted: admitted(&conditions, &geometry),
             hooked: Hooked::new(&conditions),
             weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
+            kills: conditions.iter().any(|condition| condition.kills()),
+            swaps_checks: conditions.iter().any(|condition| condition.swaps_checks()),
+            remembers_captures: conditions.iter().any(|condition| condition.remembers_captures()),
             geometry,
             kinds,
             conditions,
@@ -236,21 +252,21 @@ fn admitted(conditions: &[Arc<dyn Condition>], geometry: &Geometry) -> Option<Ve
     (!going.is_empty()).then(|| geometry.squares().map(from).collect())
 }
 
-type CompiledKey = (Kind, Geometry, Option<Side>);
+type CompiledKey = (Kind, Geometry, Option<Side>, u8);
 
 /// How many compiled kinds are kept for the next position.
 const KEPT: usize = 1024;
 
-/// The movement of a kind on a board, kept for the next position that needs it.
-fn compiled(kind: &Kind, geometry: &Geometry, side: Side) -> Arc<Movement> {
+/// The movement of a kind on a board, where pawns may go so many squares from their first rank, kept for the next position that needs it.
+fn compiled(kind: &Kind, geometry: &Geometry, side: Side, first_rank_steps: u8) -> Arc<Movement> {
     static CACHE: LazyLock<Mutex<HashMap<CompiledKey, Arc<Movement>>>> =
         LazyLock::new(Mutex::default);
     let cache = || CACHE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side));
+    let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side), first_rank_steps);
     let kept = cache().get(&key).cloned();
     kept.unwrap_or_else(|| {
         // not under the lock: other threads compile other kinds meanwhile
-        let movement = Arc::new(Movement::compile(kind, geometry, side));
+        let movement = Arc::new(Movement::compile(kind, geometry, side, first_rank_steps));
         let mut cache = cache();
         if cache.len() >= KEPT {
             cache.clear();

@@ -51,7 +51,7 @@ impl Condition for AntiAndernach {
 }
 
 /// Neutral men stay neutral.
-fn change_sides(position: &Position, mv: &mut Move) {
+pub(super) fn change_sides(position: &Position, mv: &mut Move) {
     if let Some((square, man)) = arrived(position, mv)
         && !man.royal
         && man.colour != Colour::Neutral

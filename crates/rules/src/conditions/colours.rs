@@ -20,6 +20,10 @@ impl Condition for Monochromatic {
         if self.bichromatic { "Bichromatic".into() } else { "Monochromatic".into() }
     }
 
+    fn family(&self) -> String {
+        "Monochromatic".into()
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::GOES.and(Hooks::QUIET)
     }

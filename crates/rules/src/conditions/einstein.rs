@@ -11,7 +11,7 @@ use crate::{
 /// knight and pawn, a captor the next higher; reversed, the other way round.
 ///
 /// Kings, fairy men and men just promoted stay as they are. A knight that becomes a pawn on its last
-/// rank is promoted at once.
+/// rank is promoted at once; a pawn on its first rank may go up to three squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Einstein {
     /// Whether moving gains and capturing loses.
@@ -23,8 +23,16 @@ impl Condition for Einstein {
         if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
     }
 
+    fn family(&self) -> String {
+        "Einstein".into()
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn first_rank_steps(&self) -> u8 {
+        3
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,19 +1,48 @@
 //! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
 
 use super::{Condition, Hooks, arrived_after};
-use crate::{moves::Move, position::Position};
+use crate::{
+    geometry::{Step, images},
+    moves::Move,
+    position::Position,
+};
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
-/// away; Anti-Köko: only where it does not. Both hold for the capture of a king, and so for checks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// away, or the step of another leaper; Anti-Köko: only where it does not. Both hold for the capture
+/// of a king, and so for checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Koeko {
     /// Whether contact is forbidden instead.
     pub anti: bool,
+    /// The leaper whose steps make contact: its letters and steps.
+    pub neighbour: (&'static str, &'static [Step]),
 }
+
+/// The leapers by which men may be neighbours, the king first.
+pub(super) const NEIGHBOURS: [(&str, &[Step]); 10] = [
+    ("K", &[(0, 1), (1, 1)]),
+    ("S", &[(1, 2)]),
+    ("WE", &[(0, 1)]),
+    ("FE", &[(1, 1)]),
+    ("DA", &[(0, 2)]),
+    ("AL", &[(2, 2)]),
+    ("CA", &[(1, 3)]),
+    ("Z", &[(2, 3)]),
+    ("GI", &[(1, 4)]),
+    ("AN", &[(3, 4)]),
+];
 
 impl Condition for Koeko {
     fn name(&self) -> String {
-        if self.anti { "AntiKöko".into() } else { "Köko".into() }
+        let name = if self.anti { "AntiKöko" } else { "Köko" };
+        match self.neighbour.0 {
+            "K" => name.into(),
+            letters => format!("{name} Neighbour {letters}"),
+        }
+    }
+
+    fn family(&self) -> String {
+        "Köko".into()
     }
 
     fn hooks(&self) -> Hooks {
@@ -25,10 +54,12 @@ impl Condition for Koeko {
     }
 
     fn permits(&self, after: &Position, mv: &Move) -> bool {
-        let neighbours = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
         let here = arrived_after(mv);
-        let touches = neighbours
-            .into_iter()
+        let touches = self
+            .neighbour
+            .1
+            .iter()
+            .flat_map(|&step| images(step))
             .filter_map(|step| after.geometry().step(here, step))
             .any(|square| square != here && after.man(square).is_some());
         touches != self.anti

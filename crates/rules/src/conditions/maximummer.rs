@@ -26,6 +26,10 @@ impl Condition for Maximummer {
         format!("{}{}", self.side, if self.shortest { "Minimummer" } else { "Maximummer" })
     }
 
+    fn family(&self) -> String {
+        format!("{}mummer", self.side)
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::SELECTS
     }

@@ -3,7 +3,7 @@
 use super::{Condition, Hooks, arrived, owner};
 use crate::{
     geometry::Square,
-    man::Side,
+    man::{KindId, Side},
     moves::Move,
     position::Position,
     squares::Squares,
@@ -53,7 +53,8 @@ impl Condition for TakeAndMake {
             Side::White => (0, geometry.height() - 1),
             Side::Black => (geometry.height() - 1, 0),
         };
-        for to in makes(position, &mv) {
+        let walks = (victim.kind, owner(victim, !position.side_to_move()));
+        for to in makes(position, &mv, walks) {
             let made = Move { to, ..mv };
             if !variant.kind(mover.kind).is_pawn() {
                 each(made);
@@ -74,14 +75,12 @@ impl Condition for TakeAndMake {
     }
 }
 
-/// Where the captor could go on without capture as the man it has taken.
-pub(super) fn makes(position: &Position, mv: &Move) -> Squares {
-    let Some((at, victim)) = mv.captured.and_then(|at| Some((at, position.man(at)?))) else {
-        return Squares::EMPTY;
-    };
-    let side = owner(victim, !position.side_to_move());
+/// Where a man could go on without capture from the square of capture, walking as a man of this
+/// kind and side.
+pub(super) fn makes(position: &Position, mv: &Move, (kind, side): (KindId, Side)) -> Squares {
+    let Some(at) = mv.captured else { return Squares::EMPTY };
     let stands = arrived(position, mv).map_or(mv.to, |(square, _)| square);
-    let movement = position.variant().movement(victim.kind, side);
+    let movement = position.variant().movement(kind, side);
     let mut found = Squares::EMPTY;
     if !movement.specials.is_empty() {
         // these look at the whole board
