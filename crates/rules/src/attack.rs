@@ -100,14 +100,24 @@ impl Position {
         }
         let mut admits =
             |from: Square, to: Square| variant.admits(from, to) && self.may_act(from, side);
-        if variant.transforms {
-            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
-                let walks = self.walks(from, side);
-                walks.iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
-            });
+        if !variant.transforms {
+            let watched = &mut Squares::default();
+            return self.attack_by_any(side, target, &self.scene(), &mut admits, watched);
         }
-        let watched = &mut Squares::default();
-        self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
+        let mut others = self.serving(side);
+        if variant.only_kings_transform {
+            let kings = self.royals(side);
+            let mut admits = |from, to| !kings.contains(from) && admits(from, to);
+            let watched = &mut Squares::default();
+            if self.attack_by_any(side, target, &self.scene(), &mut admits, watched) {
+                return true;
+            }
+            others = kings;
+        }
+        others.iter().filter(|&from| from != target).any(|from| {
+            let walks = self.walks(from, side);
+            walks.iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
+        })
     }
 
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
@@ -302,7 +312,7 @@ impl Position {
         admits: &mut impl FnMut(Square, Square) -> bool,
     ) -> bool {
         let movement = self.variant().movement(kind, side);
-        let by_route = movement.vias(target, from).any(|via| {
+        let by_route = movement.vias(target, from).iter().any(|via| {
             let look = |square| self.man(square);
             let route = movement.route(via);
             captures_on(movement.stops(route), route.passage, side, target, look)

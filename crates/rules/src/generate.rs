@@ -14,7 +14,7 @@ use crate::{
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Move, Special, Wing},
+    moves::{Castle, Effect, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::Arrival,
@@ -30,6 +30,9 @@ struct Safety {
     watched: Squares,
     /// The royal man, if there is just one and its attackers can be told by routes alone.
     royal: Option<Square>,
+    /// The enemy's royal man, and the squares on which it rests that it is not attacked: asked for
+    /// where moves are forbidden because they give check.
+    prey: Option<(Square, Squares)>,
 }
 
 /// The arrivals of one man so far, where two ways may lead to one.
@@ -285,29 +288,56 @@ impl Position {
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
         if variant.transforms || variant.kills || variant.swaps_checks {
-            return Safety { attacked: true, certain: false, watched: Squares::ALL, royal: None };
+            let watched = Squares::ALL;
+            return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }
         let certain = !variant.weighs_checks && variant.hooked.acts.is_empty();
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
+        let prey = self.prey();
         let royal = royals.single().filter(|_| !variant.works_out);
         for square in royals {
             let mut looked_at = restless;
             if self.reaches_watching(enemy, square, &mut looked_at) {
-                return Safety { attacked: true, certain, watched: looked_at, royal };
+                return Safety { attacked: true, certain, watched: looked_at, royal, prey };
             }
             watched |= looked_at;
         }
-        Safety { attacked: false, certain, watched, royal }
+        Safety { attacked: false, certain, watched, royal, prey }
+    }
+
+    /// The enemy's only royal man, if it is not attacked, and the squares on which that rests.
+    fn prey(&self) -> Option<(Square, Squares)> {
+        let side = self.side_to_move();
+        if !self.variant().minds_checks_only || self.variant().hooked.permits.is_empty() {
+            return None;
+        }
+        let royal = self.royals(!side).single()?;
+        let mut watched = self.by_colour[Colour::Neutral as usize];
+        watched.insert(royal);
+        (!self.reaches_watching(side, royal, &mut watched)).then_some((royal, watched))
+    }
+
+    /// Whether a plain move is seen not to give check.
+    fn gives_no_check(&self, mv: &Move, safety: &Safety) -> bool {
+        safety.prey.is_some_and(|(royal, watched)| {
+            let kind = mv.promotion.or_else(|| self.man(mv.from).map(|man| man.kind));
+            !watched.contains(mv.from)
+                && !watched.contains(mv.to)
+                && kind.is_some_and(|kind| {
+                    let movement = self.variant().movement(kind, self.side_to_move());
+                    movement.specials.is_empty() && !movement.attackers(royal).contains(mv.to)
+                })
+        })
     }
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
             && mv.captured.is_none_or(|at| at == mv.to)
-            && mv.effects.is_empty();
+            && (mv.effects.is_empty() || self.changes_itself(mv));
         let attacked = if !plain {
             None
         } else if !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
@@ -319,9 +349,23 @@ impl Position {
         };
         match attacked {
             Some(true) if safety.certain => false,
-            Some(false) => self.variant().hooked.permits.is_empty() || self.permitted(mv),
+            Some(false) => {
+                self.variant().hooked.permits.is_empty()
+                    || mv.effects.is_empty() && self.gives_no_check(mv, safety)
+                    || self.permitted(mv)
+            }
             _ => self.is_safe_after(mv),
         }
+    }
+
+    /// Whether a move does no more besides than make another man of the mover, of its own side.
+    fn changes_itself(&self, mv: &Move) -> bool {
+        let own = self.side_to_move().colour();
+        let itself = |effect| {
+            matches!(effect, Effect::Becomes(at, man)
+                if at == mv.to && man.colour == own && !man.royal)
+        };
+        mv.effects.iter().all(itself)
     }
 
     #[inline(never)]

@@ -90,6 +90,8 @@ pub(crate) struct Movement {
     /// Routes that may capture on square s, with their origins: `onto[s] .. onto[s + 1]`.
     onto: Vec<u32>,
     vias: Vec<Via>,
+    /// Whether there is never more than one way to capture from a square on another.
+    lone: bool,
     pub(crate) specials: Vec<Special>,
     /// Whether two routes from one square may end on the same square.
     pub(crate) may_repeat: bool,
@@ -119,6 +121,7 @@ impl Movement {
             attackers: vec![Squares::EMPTY; geometry.size()],
             onto: Vec::new(),
             vias: Vec::new(),
+            lone: true,
             specials: Vec::new(),
             may_repeat: false,
         };
@@ -197,6 +200,7 @@ impl Movement {
         }
         self.onto.push(0);
         for vias in onto {
+            self.lone &= vias.windows(2).all(|pair| pair[0].origin != pair[1].origin);
             self.vias.extend(vias);
             self.onto.push(self.vias.len() as u32);
         }
@@ -263,11 +267,20 @@ impl Movement {
 
     /// The ways from `origin` to capture on `target`.
     #[inline]
-    pub(crate) fn vias(&self, target: Square, origin: Square) -> impl Iterator<Item = &Via> {
+    pub(crate) fn vias(&self, target: Square, origin: Square) -> &[Via] {
+        let origins = self.attackers(target);
+        if !origins.contains(origin) {
+            return &[];
+        }
         let (start, end) = (self.onto[target.index()], self.onto[target.index() + 1]);
         let vias = &self.vias[start as usize..end as usize];
+        if self.lone {
+            let nth = origins.rank_of(origin);
+            return &vias[nth..=nth];
+        }
         let first = vias.partition_point(|via| via.origin < origin);
-        vias[first..].iter().take_while(move |via| via.origin == origin)
+        let count = vias[first..].partition_point(|via| via.origin == origin);
+        &vias[first..first + count]
     }
 
     /// The route of a way to capture.

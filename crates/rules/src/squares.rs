@@ -56,6 +56,14 @@ impl Squares {
             + self.0[3].count_ones()) as usize
     }
 
+    /// How many of its squares come before this one.
+    #[inline]
+    pub(crate) fn rank_of(&self, square: Square) -> usize {
+        let (word, bit) = (square.index() / 64, square.0 % 64);
+        let before: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
+        (before + (self.0[word] & ((1 << bit) - 1)).count_ones()) as usize
+    }
+
     /// The only square, if there is just one.
     #[inline]
     pub fn single(&self) -> Option<Square> {

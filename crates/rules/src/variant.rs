@@ -48,6 +48,10 @@ pub struct Variant {
     admitted: Option<Vec<Squares>>,
     /// Whether a man may walk otherwise than its kind does.
     pub(crate) transforms: bool,
+    /// Whether none but royal men do.
+    pub(crate) only_kings_transform: bool,
+    /// Whether conditions forbid moves only because they give check.
+    pub(crate) minds_checks_only: bool,
     /// Whether some kind's movement is worked out at play.
     pub(crate) works_out: bool,
     /// Whether an attack may be no check because of what would come of the capture.
@@ -110,6 +114,7 @@ impl Variant {
         let steps = steps.unwrap_or_default();
         let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side, steps));
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
+        let hooked = Hooked::new(&conditions);
         Ok(Variant {
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
             movements,
@@ -120,8 +125,13 @@ impl Variant {
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             transforms: conditions.iter().any(|condition| condition.hooks().has(Hooks::WALKS)),
+            only_kings_transform: hooked
+                .walks
+                .iter()
+                .all(|condition| condition.only_kings_transform()),
+            minds_checks_only: hooked.permits.iter().all(|condition| condition.minds_checks_only()),
             admitted: admitted(&conditions, &geometry),
-            hooked: Hooked::new(&conditions),
+            hooked,
             weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
             kills: conditions.iter().any(|condition| condition.kills()),
             swaps_checks: conditions.iter().any(|condition| condition.swaps_checks()),

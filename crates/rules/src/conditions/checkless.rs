@@ -26,6 +26,10 @@ impl Condition for Checkless {
         Hooks::PERMITS
     }
 
+    fn minds_checks_only(&self) -> bool {
+        true
+    }
+
     fn permits(&self, after: &Position, _: &Move) -> bool {
         if !after.in_check(after.side_to_move()) {
             return true;

@@ -1,11 +1,7 @@
 //! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
 
 use super::{Condition, Hooks, arrived_after};
-use crate::{
-    geometry::{Step, images},
-    moves::Move,
-    position::Position,
-};
+use crate::{geometry::Step, moves::Move, position::Position};
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
 /// away, or the step of another leaper; Anti-Köko: only where it does not. Both hold for the capture
@@ -55,11 +51,14 @@ impl Condition for Koeko {
 
     fn permits(&self, after: &Position, mv: &Move) -> bool {
         let here = arrived_after(mv);
+        let turned = |&(x, y): &Step| {
+            [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)]
+        };
         let touches = self
             .neighbour
             .1
             .iter()
-            .flat_map(|&step| images(step))
+            .flat_map(turned)
             .filter_map(|step| after.geometry().step(here, step))
             .any(|square| square != here && after.man(square).is_some());
         touches != self.anti

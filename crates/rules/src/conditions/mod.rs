@@ -233,6 +233,11 @@ pub trait Condition: Debug + Send + Sync {
         None
     }
 
+    /// Whether [`Condition::walks`] changes the walk of royal men alone.
+    fn only_kings_transform(&self) -> bool {
+        false
+    }
+
     /// Whether an attack is check only if the capture could be played to its end: if
     /// [`Condition::consequences`] allow it and do not bring the royal man back, and
     /// [`Condition::permits`] does not object.
@@ -256,6 +261,11 @@ pub trait Condition: Debug + Send + Sync {
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let _ = position;
         each(mv);
+    }
+
+    /// Whether [`Condition::permits`] objects only to moves that give check.
+    fn minds_checks_only(&self) -> bool {
+        false
     }
 
     /// Whether a move may have been played, seen from the position after it.

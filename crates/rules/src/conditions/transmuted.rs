@@ -27,6 +27,10 @@ impl Condition for TransmutedKings {
         Hooks::WALKS
     }
 
+    fn only_kings_transform(&self) -> bool {
+        true
+    }
+
     fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let king = position.man(square)?;
         if !king.royal || self.side.is_some_and(|bound| bound != side) {

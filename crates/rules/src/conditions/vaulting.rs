@@ -40,6 +40,10 @@ impl Condition for VaultingKings {
         self.kinds.clone()
     }
 
+    fn only_kings_transform(&self) -> bool {
+        true
+    }
+
     fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let king = position.man(square).filter(|man| man.royal)?;
         if self.side.is_some_and(|bound| bound != side)
