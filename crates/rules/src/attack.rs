@@ -4,6 +4,7 @@
 //! origins are looked at. Every square looked at is told, for the legality of moves rests on them.
 
 use crate::{
+    conditions::Transforms,
     geometry::Square,
     man::{KindId, Man, Side},
     movement::{Mark, Passage, Stop},
@@ -95,17 +96,17 @@ impl Position {
     /// were it an enemy. What would happen to a man on an empty square is not asked here.
     pub fn attacks(&self, side: Side, target: Square) -> bool {
         let variant = self.variant();
-        if variant.hooked.acts.is_empty() && !variant.transforms {
+        if variant.hooked.acts.is_empty() && variant.transforms.is_none() {
             return self.reaches_watching(side, target, &mut Squares::default());
         }
         let mut admits =
             |from: Square, to: Square| variant.admits(from, to) && self.may_act(from, side);
-        if !variant.transforms {
+        let mut others = self.serving(side);
+        if variant.transforms.is_none() {
             let watched = &mut Squares::default();
             return self.attack_by_any(side, target, &self.scene(), &mut admits, watched);
         }
-        let mut others = self.serving(side);
-        if variant.only_kings_transform {
+        if variant.transforms == Some(Transforms::Kings) {
             let kings = self.royals(side);
             let mut admits = |from, to| !kings.contains(from) && admits(from, to);
             let watched = &mut Squares::default();
@@ -162,8 +163,8 @@ impl Position {
         let side = self.side_to_move();
         let Some(man) = self.man(from) else { return false };
         let kinds = match self.variant().transforms {
-            true => self.walks(from, side),
-            false => man.kind.into(),
+            Some(_) => self.walks(from, side),
+            None => man.kind.into(),
         };
         let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
         let succeeds = |from, to| {
@@ -218,6 +219,27 @@ impl Position {
         self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
     }
 
+    /// As [`Position::reaches_watching`], each man walking as conditions say.
+    pub(crate) fn reaches_as_it_walks(
+        &self,
+        side: Side,
+        target: Square,
+        watched: &mut Squares,
+    ) -> bool {
+        let mut admits = |from, to| self.variant().admits(from, to);
+        let scene = self.scene();
+        self.serving(side).iter().filter(|&from| from != target).any(|from| {
+            let walks = self.walks(from, side);
+            walks.iter().any(|kind| {
+                if !self.variant().movement(kind, side).specials.is_empty() {
+                    *watched = Squares::ALL;
+                    return self.captures(from, kind, side, target, &mut admits);
+                }
+                self.attack_from(from, kind, side, target, &scene, &mut admits, watched)
+            })
+        })
+    }
+
     /// Whether a royal man would be attacked by `side` after going from one square to another,
     /// conditions and movements worked out at play apart.
     pub(crate) fn attacks_after_step(&self, side: Side, from: Square, to: Square) -> bool {
@@ -268,34 +290,54 @@ impl Position {
             if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
                 continue;
             }
-            for via in movement.vias(target, from) {
-                if let Some(between) = via.between {
-                    let blockers = scene.occupied & between;
-                    if blockers.is_empty() && admits(from, target) {
-                        watched.insert(from);
-                        *watched |= between;
-                        return true;
-                    }
-                    // two men in the way cannot both leave at once
-                    if let Some(blocker) = blockers.single() {
-                        watched.insert(blocker);
-                    }
-                    continue;
-                }
-                watched.insert(from);
-                let look = |square: Square| {
-                    watched.insert(square);
-                    match scene.moved {
-                        Some((left, _)) if square == left => None,
-                        Some((_, royal)) if square == target => Some(royal),
-                        _ => self.man(square),
-                    }
-                };
-                let route = movement.route(via);
-                let landing = captures_on(movement.stops(route), route.passage, side, target, look);
-                if landing.is_some_and(|to| admits(from, to)) {
+            if self.attack_from(from, kind, side, target, scene, admits, watched) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the man on `from`, walking as `kind`, captures on `target` by a route that `admits`.
+    #[inline]
+    #[expect(clippy::too_many_arguments)]
+    fn attack_from(
+        &self,
+        from: Square,
+        kind: KindId,
+        side: Side,
+        target: Square,
+        scene: &Scene,
+        admits: &mut impl FnMut(Square, Square) -> bool,
+        watched: &mut Squares,
+    ) -> bool {
+        let movement = self.variant().movement(kind, side);
+        for via in movement.vias(target, from) {
+            if let Some(between) = via.between {
+                let blockers = scene.occupied & between;
+                if blockers.is_empty() && admits(from, target) {
+                    watched.insert(from);
+                    *watched |= between;
                     return true;
                 }
+                // two men in the way cannot both leave at once
+                if let Some(blocker) = blockers.single() {
+                    watched.insert(blocker);
+                }
+                continue;
+            }
+            watched.insert(from);
+            let look = |square: Square| {
+                watched.insert(square);
+                match scene.moved {
+                    Some((left, _)) if square == left => None,
+                    Some((_, royal)) if square == target => Some(royal),
+                    _ => self.man(square),
+                }
+            };
+            let route = movement.route(via);
+            let landing = captures_on(movement.stops(route), route.passage, side, target, look);
+            if landing.is_some_and(|to| admits(from, to)) {
+                return true;
             }
         }
         false

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use crate::{
-    conditions::{Condition, Kinds},
+    conditions::{Condition, Kinds, Transforms},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
@@ -111,7 +111,7 @@ impl Position {
     /// The moves of a man before conditions say what comes of them.
     #[inline]
     fn plain_moves(&self, from: Square, man: Man, mut each: impl FnMut(Move)) {
-        if !self.variant().transforms {
+        if self.variant().transforms.is_none() {
             return self.moves_as(man.kind, from, man, None, &mut each);
         }
         let kinds = self.walks(from, self.side_to_move());
@@ -235,7 +235,7 @@ impl Position {
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
         let variant = self.variant();
-        let simple = !variant.transforms && !variant.weighs_checks && !variant.works_out;
+        let simple = variant.transforms.is_none() && !variant.weighs_checks && !variant.works_out;
         if simple && variant.hooked.acts.is_empty() {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
@@ -287,7 +287,8 @@ impl Position {
 
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
-        if variant.transforms || variant.kills || variant.swaps_checks {
+        let anyhow = variant.transforms == Some(Transforms::Anyhow);
+        if anyhow || variant.kills || variant.swaps_checks {
             let watched = Squares::ALL;
             return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }
@@ -297,10 +298,15 @@ impl Position {
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
         let prey = self.prey();
-        let royal = royals.single().filter(|_| !variant.works_out);
+        let by_own_men = variant.transforms == Some(Transforms::ByOwnMen);
+        let royal = royals.single().filter(|_| !variant.works_out && !by_own_men);
         for square in royals {
             let mut looked_at = restless;
-            if self.reaches_watching(enemy, square, &mut looked_at) {
+            let attacked = match by_own_men {
+                true => self.reaches_as_it_walks(enemy, square, &mut looked_at),
+                false => self.reaches_watching(enemy, square, &mut looked_at),
+            };
+            if attacked {
                 return Safety { attacked: true, certain, watched: looked_at, royal, prey };
             }
             watched |= looked_at;
@@ -311,7 +317,15 @@ impl Position {
     /// The enemy's only royal man, if it is not attacked, and the squares on which that rests.
     fn prey(&self) -> Option<(Square, Squares)> {
         let side = self.side_to_move();
-        if !self.variant().minds_checks_only || self.variant().hooked.permits.is_empty() {
+        let variant = self.variant();
+        let minds_checks = variant.minds_checks_only && !variant.hooked.permits.is_empty();
+        let asked = match variant.transforms {
+            None => minds_checks,
+            // an attacked king would attack otherwise
+            Some(Transforms::Kings) => true,
+            Some(_) => false,
+        };
+        if !asked {
             return None;
         }
         let royal = self.royals(!side).single()?;
@@ -322,22 +336,30 @@ impl Position {
 
     /// Whether a plain move is seen not to give check.
     fn gives_no_check(&self, mv: &Move, safety: &Safety) -> bool {
-        safety.prey.is_some_and(|(royal, watched)| {
-            let kind = mv.promotion.or_else(|| self.man(mv.from).map(|man| man.kind));
-            !watched.contains(mv.from)
-                && !watched.contains(mv.to)
-                && kind.is_some_and(|kind| {
-                    let movement = self.variant().movement(kind, self.side_to_move());
-                    movement.specials.is_empty() && !movement.attackers(royal).contains(mv.to)
-                })
-        })
+        mv.effects.is_empty()
+            && safety.prey.is_some_and(|(royal, watched)| {
+                let kind = mv.promotion.or_else(|| self.man(mv.from).map(|man| man.kind));
+                !watched.contains(mv.from)
+                    && !watched.contains(mv.to)
+                    && kind.is_some_and(|kind| {
+                        let movement = self.variant().movement(kind, self.side_to_move());
+                        movement.specials.is_empty() && !movement.attackers(royal).contains(mv.to)
+                    })
+            })
     }
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
             && mv.captured.is_none_or(|at| at == mv.to)
-            && (mv.effects.is_empty() || self.changes_itself(mv));
+            && (mv.effects.is_empty() || self.changes_itself(mv))
+            && match self.variant().transforms {
+                None => true,
+                Some(Transforms::Kings) => self.gives_no_check(mv, safety),
+                // a man captured may have lent its walk
+                Some(Transforms::ByOwnMen) => mv.captured.is_none(),
+                Some(Transforms::Anyhow) => false,
+            };
         let attacked = if !plain {
             None
         } else if !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
@@ -351,7 +373,7 @@ impl Position {
             Some(true) if safety.certain => false,
             Some(false) => {
                 self.variant().hooked.permits.is_empty()
-                    || mv.effects.is_empty() && self.gives_no_check(mv, safety)
+                    || self.gives_no_check(mv, safety)
                     || self.permitted(mv)
             }
             _ => self.is_safe_after(mv),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    conditions::{Condition, ConditionError, Hooks},
+    conditions::{Condition, ConditionError, Hooks, Transforms},
     geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{KindId, Side},
@@ -46,10 +46,8 @@ pub struct Variant {
     pub(crate) hooked: Hooked,
     /// For each square, where conditions let a man go from there; `None` is everywhere.
     admitted: Option<Vec<Squares>>,
-    /// Whether a man may walk otherwise than its kind does.
-    pub(crate) transforms: bool,
-    /// Whether none but royal men do.
-    pub(crate) only_kings_transform: bool,
+    /// Whether a man may walk otherwise than its kind does, and on what that depends.
+    pub(crate) transforms: Option<Transforms>,
     /// Whether conditions forbid moves only because they give check.
     pub(crate) minds_checks_only: bool,
     /// Whether some kind's movement is worked out at play.
@@ -124,11 +122,11 @@ impl Variant {
             },
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            transforms: conditions.iter().any(|condition| condition.hooks().has(Hooks::WALKS)),
-            only_kings_transform: hooked
+            transforms: hooked
                 .walks
                 .iter()
-                .all(|condition| condition.only_kings_transform()),
+                .map(|condition| condition.transforms())
+                .reduce(|some, others| if some == others { some } else { Transforms::Anyhow }),
             minds_checks_only: hooked.permits.iter().all(|condition| condition.minds_checks_only()),
             admitted: admitted(&conditions, &geometry),
             hooked,

@@ -1,6 +1,6 @@
 //! Annan Chess: men walk as the men behind them.
 
-use super::{Condition, Hooks, Kinds};
+use super::{Condition, Hooks, Kinds, Transforms};
 use crate::{geometry::Square, man::Side, position::Position};
 
 /// Annan Chess: a man moves and gives check only as the man of its own side that stands straight
@@ -44,6 +44,10 @@ impl Condition for Annan {
 
     fn hooks(&self) -> Hooks {
         Hooks::WALKS
+    }
+
+    fn transforms(&self) -> Transforms {
+        Transforms::ByOwnMen
     }
 
     fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {

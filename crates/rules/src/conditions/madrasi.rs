@@ -33,7 +33,7 @@ impl Condition for Madrasi {
 /// Whether the man of `side` on a square is attacked by an enemy that walks as it does.
 pub(super) fn is_observed_by_its_kind(position: &Position, square: Square, side: Side) -> bool {
     let Some(man) = position.man(square) else { return false };
-    if !position.variant().transforms {
+    if position.variant().transforms.is_none() {
         return position.observes(!side, man.kind, square);
     }
     let kinds = position.walks(square, side);

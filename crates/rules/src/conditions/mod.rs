@@ -124,6 +124,17 @@ impl Hooks {
     }
 }
 
+/// On what it depends as what a man walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transforms {
+    /// None but royal men change, when they are attacked.
+    Kings,
+    /// On the men of the man's own side.
+    ByOwnMen,
+    /// On anything.
+    Anyhow,
+}
+
 /// A set of kinds as which a man walks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds(Squares);
@@ -233,9 +244,9 @@ pub trait Condition: Debug + Send + Sync {
         None
     }
 
-    /// Whether [`Condition::walks`] changes the walk of royal men alone.
-    fn only_kings_transform(&self) -> bool {
-        false
+    /// On what [`Condition::walks`] depends.
+    fn transforms(&self) -> Transforms {
+        Transforms::Anyhow
     }
 
     /// Whether an attack is check only if the capture could be played to its end: if

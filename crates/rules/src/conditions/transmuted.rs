@@ -1,6 +1,6 @@
 //! Transmuted and Reflective Kings: a king in check moves as the men that give it.
 
-use super::{Condition, Hooks, Kinds};
+use super::{Condition, Hooks, Kinds, Transforms};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -27,8 +27,8 @@ impl Condition for TransmutedKings {
         Hooks::WALKS
     }
 
-    fn only_kings_transform(&self) -> bool {
-        true
+    fn transforms(&self) -> Transforms {
+        Transforms::Kings
     }
 
     fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {

@@ -1,6 +1,6 @@
 //! Vaulting Kings: a king in check hops out of it.
 
-use super::{Condition, Hooks, Kinds, transmuted::attackers};
+use super::{Condition, Hooks, Kinds, Transforms, transmuted::attackers};
 use crate::{
     geometry::Square,
     kind::Kind,
@@ -40,8 +40,8 @@ impl Condition for VaultingKings {
         self.kinds.clone()
     }
 
-    fn only_kings_transform(&self) -> bool {
-        true
+    fn transforms(&self) -> Transforms {
+        Transforms::Kings
     }
 
     fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
