@@ -71,7 +71,7 @@ fn circe_forms_differ_in_what_is_reborn() {
 fn a_pawn_reborn_on_its_last_rank_is_promoted() {
     assert_eq!(
         moves("PWC", "White Ra1 Black Pa4", "Ra1*"),
-        ["Ra1*a4[+bBa1]", "Ra1*a4[+bQa1]", "Ra1*a4[+bRa1]", "Ra1*a4[+bSa1]"]
+        ["Ra1*a4[+bPa1=B]", "Ra1*a4[+bPa1=Q]", "Ra1*a4[+bPa1=R]", "Ra1*a4[+bPa1=S]"]
     );
 }
 

@@ -433,7 +433,6 @@ impl<'a> Reader<'a> {
         let mut squares = false;
         let mut any = false;
         while let Some(word) = self.peek()? {
-            let is_command = matches!(look_up(&COMMANDS, word.text), Found::One(..));
             let argument = match takes {
                 Takes::Nothing => None,
                 _ if std::mem::take(&mut any) => Some(word.text.to_lowercase()),
@@ -459,7 +458,7 @@ impl<'a> Reader<'a> {
                 Takes::Walks => None,
             };
             let walk = || {
-                let is_walk = walks && !is_command && catalogue::find(word.text).is_some();
+                let is_walk = walks && catalogue::find(word.text).is_some();
                 is_walk.then(|| word.text.to_ascii_uppercase())
             };
             let Some(argument) = argument.or_else(walk) else { break };
