@@ -1,21 +1,15 @@
-use solusrex_problems::*;
-fn main() {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    if args[0] == "solve" {
-        args.remove(0);
+//! Solves the problems of a file: `cargo run -p solusrex-problems --example solve -- solve FILE`.
+
+use std::io::Write;
+
+use solusrex_problems::{Limits, Problem, solve, write};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(2).ok_or("give a file of problems behind the word solve")?;
+    let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
+    for problem in Problem::parse(&text)? {
+        let solution = solve(&problem, &Limits::default(), &mut |_| {});
+        std::io::stdout().write_all(write::text(&problem, &solution).as_bytes())?;
     }
-    let text = std::fs::read_to_string(&args[0]).unwrap();
-    match Problem::parse(&text) {
-        Ok(problems) => {
-            for p in &problems {
-                let s = solve(
-                    p,
-                    &Limits { fast: true, memory: 256 << 20, ..Limits::default() },
-                    &mut |_| {},
-                );
-                print!("{}", write::text(p, &s));
-            }
-        }
-        Err(e) => eprintln!("error: {e}"),
-    }
+    Ok(())
 }

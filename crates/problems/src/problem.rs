@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use solusrex_rules::{
-    Colour, Geometry, Kind, Man, Position, Side, Square, Variant,
+    Attributes, Colour, Geometry, Kind, Man, Position, Side, Square, Variant,
     conditions::{Condition, ConditionError},
     kind::Nature,
 };
@@ -41,6 +41,21 @@ impl Problem {
     /// ```
     pub fn parse(text: &str) -> Result<Vec<Problem>, LanguageError> {
         language::read(text)
+    }
+
+    /// Adds options written as behind `Option` in a file.
+    ///
+    /// ```
+    /// use solusrex_problems::Problem;
+    ///
+    /// let text = "BeginProblem Pieces White Kb6 Rc1 Black Ka8 Stipulation #1 EndProblem";
+    /// let mut problem = Problem::parse(text)?.remove(0);
+    /// problem.add_options("Variations MatingPiece R")?;
+    /// assert!(problem.options.variations);
+    /// # Ok::<(), solusrex_problems::LanguageError>(())
+    /// ```
+    pub fn add_options(&mut self, text: &str) -> Result<(), LanguageError> {
+        language::read_options(text, self)
     }
 
     /// The positions to be solved: the diagram and its twins.
@@ -111,9 +126,16 @@ pub struct Figure {
     pub colour: Colour,
     /// Whether it was made royal.
     pub royal: bool,
+    /// Its other attributes.
+    pub attributes: Attributes,
 }
 
 impl Figure {
+    /// A man without attributes.
+    pub fn plain(kind: Kind, colour: Colour) -> Figure {
+        Figure { kind, colour, royal: false, attributes: Attributes::NONE }
+    }
+
     /// Whether it must not be left to capture.
     pub fn is_royal(&self) -> bool {
         self.royal || self.kind.nature() == Nature::King
@@ -122,7 +144,8 @@ impl Figure {
     /// Colour and letters: `bS`.
     fn text(&self) -> String {
         let royal = if self.royal && self.kind.nature() != Nature::King { "r" } else { "" };
-        format!("{}{royal}{}", self.colour.letter(), self.kind.letters())
+        let attributes = self.attributes.letters();
+        format!("{}{royal}{attributes}{}", self.colour.letter(), self.kind.letters())
     }
 }
 
@@ -143,21 +166,31 @@ impl Setup {
 
     fn set_up(&self, men: &Men, side: Side) -> Result<Position, ConditionError> {
         let mut kinds: Vec<Kind> = Vec::new();
-        for figure in self.men.values().chain(self.origin.iter().flat_map(|men| men.values())) {
+        let figures = || self.men.values().chain(self.origin.iter().flat_map(|men| men.values()));
+        for figure in figures() {
             if !figure.kind.is_orthodox() && !kinds.contains(&figure.kind) {
                 kinds.push(figure.kind.clone());
             }
         }
-        let variant = match kinds.is_empty() && self.conditions.is_empty() && self.board.is_chess()
-        {
+        let attributes = figures().any(|figure| !figure.attributes.is_empty());
+        let plain = kinds.is_empty() && self.conditions.is_empty() && !attributes;
+        let variant = match plain && self.board.is_chess() {
             true => Variant::chess(),
-            false => Arc::new(Variant::new(self.board, kinds, self.conditions.clone())?),
+            false => {
+                let variant = Variant::new(self.board, kinds, self.conditions.clone())?;
+                let kind = |figure: &Figure| variant.kind_id(figure.kind.letters());
+                let men: Vec<_> = figures()
+                    .filter_map(|figure| Some((kind(figure)?, figure.attributes)))
+                    .collect();
+                Arc::new(if attributes { variant.with_attributes(men) } else { variant })
+            }
         };
         let men: Vec<(Square, Man)> = men
             .iter()
             .filter_map(|(&square, figure)| {
                 let kind = variant.kind_id(figure.kind.letters())?;
-                Some((square, Man { kind, colour: figure.colour, royal: figure.is_royal() }))
+                let Figure { colour, attributes, .. } = *figure;
+                Some((square, Man { kind, colour, royal: figure.is_royal(), attributes }))
             })
             .collect();
         let mut position = Position::new(variant, men, side);
@@ -170,8 +203,19 @@ impl Setup {
         self.men.values().any(|figure| figure.is_royal() && figure.colour.serves(side))
     }
 
+    /// The square on which a change misses a man.
+    pub(crate) fn missing(&self, change: &Change) -> Option<Square> {
+        let empty = |square: &&Square| !self.men.contains_key(square);
+        match change {
+            Change::Move(from, _) => [from].into_iter().find(empty).copied(),
+            Change::Exchange(one, other) => [one, other].into_iter().find(empty).copied(),
+            Change::Remove(squares) => squares.iter().find(empty).copied(),
+            _ => None,
+        }
+    }
+
     /// Makes a change and tells it.
-    fn apply(&mut self, change: &Change) -> String {
+    pub(crate) fn apply(&mut self, change: &Change) -> String {
         let name = |square: &Square| self.board.name(*square).to_string();
         let man = |men: &Men, square: &Square| {
             format!("{}{}", men.get(square).map(Figure::text).unwrap_or_default(), name(square))
@@ -255,7 +299,7 @@ pub(crate) fn array() -> Men {
             let square = Geometry::CHESS.at(file as i32, rank);
             let kind = catalogue::find(&letter.to_string());
             if let (Some(square), Some(kind)) = (square, kind) {
-                men.insert(square, Figure { kind: kind.clone(), colour, royal: false });
+                men.insert(square, Figure::plain(kind.clone(), colour));
             }
         }
     }
@@ -329,6 +373,14 @@ pub struct Options {
     pub en_passant: Vec<Square>,
     /// Kings and rooks that have moved.
     pub no_castling: Vec<Square>,
+    /// Pairs of rooks of which only one may castle.
+    pub exclusive_castling: Vec<(Square, Square)>,
+    /// In self and reflex play the attacker may also reach the goal himself.
+    pub quodlibet: bool,
+    /// Play ends where the goal is reached: no move but the last may reach it.
+    pub goal_is_end: bool,
+    /// At most so many solutions are kept for each mating position.
+    pub most_per_position: Option<u32>,
     /// Solving ends with this many solutions.
     pub most_solutions: Option<u32>,
     /// Solving ends when there are solutions shorter than asked.

@@ -12,6 +12,17 @@ pub struct Solution {
     pub twins: Vec<TwinSolution>,
     /// Whether everything was looked at.
     pub state: State,
+    /// What the search took.
+    #[serde(skip)]
+    pub statistics: Statistics,
+}
+
+/// What a search took; it differs from one way of searching to the next, so two solutions that are
+/// equal in it need not be found alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Statistics {
+    /// The number of positions gone into.
+    pub nodes: u64,
 }
 
 /// Whether everything was looked at.

@@ -71,6 +71,8 @@ pub enum Ending {
     Direct,
     /// One move of the other side reaches the goal.
     Help,
+    /// One move of the other side forces the side of the series to reach the goal.
+    HelpSelf,
     /// The other side is forced to reach the goal.
     Self_,
     /// The other side can reach the goal and so must.
@@ -92,7 +94,6 @@ impl Play {
                 | Play::HelpReflex
                 | Play::ReciprocalHelp { .. }
                 | Play::Proof
-                | Play::Parry { helpful: true, .. }
         )
     }
 
@@ -102,7 +103,7 @@ impl Play {
             Play::Self_ | Play::Reflex | Play::SemiReflex | Play::HelpSelf | Play::HelpReflex => {
                 !white
             }
-            Play::Series(Ending::Self_ | Ending::Reflex)
+            Play::Series(Ending::Self_ | Ending::Reflex | Ending::HelpSelf)
             | Play::Parry { ending: Ending::Self_ | Ending::Reflex, .. } => !white,
             _ => white,
         }
@@ -124,6 +125,22 @@ pub enum Goal {
     AutoStalemate,
     /// Both sides are mated.
     DoubleMate,
+    /// A side that is mated mates in reply, its own king left in check.
+    CounterMate,
+    /// The side that moved has mated itself.
+    AutoMate,
+    /// The man that moves comes back to the square on which it stood in the diagram.
+    Circuit {
+        /// Whether it comes back by rebirth instead.
+        by_rebirth: bool,
+    },
+    /// Two men of a side stand where the other stood in the diagram.
+    Exchange {
+        /// Whether the last of them comes there by rebirth.
+        by_rebirth: bool,
+    },
+    /// The man that moves comes next to the one that stood on this square in the diagram.
+    Kiss(Square),
     /// The other side is in check.
     Check,
     /// A man is captured.
@@ -146,12 +163,22 @@ pub enum Goal {
 impl Goal {
     /// Whether only a move that gives check can reach it.
     pub fn needs_check(self) -> bool {
-        matches!(self, Goal::Mate | Goal::DoubleMate | Goal::Check)
+        matches!(self, Goal::Mate | Goal::DoubleMate | Goal::CounterMate | Goal::Check)
     }
 
     /// Whether the moving side may leave its own king to capture for it.
     pub fn is_heedless(self) -> bool {
-        self == Goal::DoubleMate
+        matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
+    }
+
+    /// Whether a square of the board is part of it.
+    pub(crate) fn names_a_square(self) -> bool {
+        matches!(self, Goal::Arrival(_) | Goal::Kiss(_))
+    }
+
+    /// Whether it takes knowing where men stood in the diagram.
+    pub fn needs_origins(self) -> bool {
+        matches!(self, Goal::Circuit { .. } | Goal::Exchange { .. } | Goal::Kiss(_))
     }
 
     /// What is written behind the move that reaches it.
@@ -163,6 +190,13 @@ impl Goal {
             Goal::DoubleStalemate => "==",
             Goal::AutoStalemate => "!=",
             Goal::DoubleMate => "##",
+            Goal::CounterMate => "##!",
+            Goal::AutoMate => "!#",
+            Goal::Circuit { by_rebirth: false } => "ct",
+            Goal::Circuit { by_rebirth: true } => "ctr",
+            Goal::Exchange { by_rebirth: false } => "<>",
+            Goal::Exchange { by_rebirth: true } => "<>r",
+            Goal::Kiss(_) => "k",
             Goal::Check => "+",
             Goal::Capture => "x",
             Goal::Win => "%",
@@ -193,35 +227,85 @@ impl Length {
 const MOST_MOVES: u16 = 500;
 
 /// Why a text is no stipulation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StipulationError {
     /// The goal is not one of those known.
-    #[error(
-        "unknown goal in stipulation {0:?} (goals: # = #= == != ## + x % zSQUARE ep 00 ~ dia a=>b)"
-    )]
     Goal(String),
-    /// The goal is known to composers but not solved here.
-    #[error("the goal {goal} of stipulation {text:?} cannot be solved yet")]
+    /// The goal or the play is known to composers but not solved here.
     NotYet {
         /// The text.
         text: String,
-        /// The goal in it.
-        goal: &'static str,
+        /// The goal or the way of playing in it.
+        part: &'static str,
     },
     /// The length is missing or too large.
-    #[error(
-        "no length in stipulation {0:?} (a number of moves from 0 to {MOST_MOVES}, such as 3 or 2.5)"
-    )]
     Length(String),
     /// Half a move where only whole moves are played.
-    #[error("half a move in stipulation {0:?} (only help play has n.5 moves)")]
     Half(String),
     /// A goal that does not go with the play.
-    #[error("stipulation {0:?} cannot be (proof games are dia or a=>b alone or after ser-)")]
     Nonsense(String),
+    /// Moves beforehand where there is no series.
+    Introduction(String),
 }
 
-const PLAYS: [(&str, Play); 22] = [
+impl StipulationError {
+    /// What is wrong.
+    pub fn what(&self) -> String {
+        // a text may be of any length
+        let shown = |text: &str| format!("{:?}", text.chars().take(40).collect::<String>());
+        match self {
+            StipulationError::Goal(text) => {
+                format!("unknown goal in stipulation {}", shown(text))
+            }
+            StipulationError::NotYet { text, part } => {
+                format!("{part} in stipulation {} cannot be solved yet", shown(text))
+            }
+            StipulationError::Length(text) => {
+                format!("no length of a solution in {}", shown(text))
+            }
+            StipulationError::Half(text) => {
+                format!("half a move where only whole ones are played in {}", shown(text))
+            }
+            StipulationError::Nonsense(text) => {
+                format!("goal and play of {} do not go together", shown(text))
+            }
+            StipulationError::Introduction(text) => {
+                format!("moves beforehand, but no series in {}", shown(text))
+            }
+        }
+    }
+
+    /// What could stand there instead.
+    pub fn remedy(&self) -> String {
+        match self {
+            StipulationError::Goal(_) | StipulationError::NotYet { .. } => {
+                "a stipulation such as #2, s#3, h#2.5, ser-h=4, dia4 with one of the goals # = #= == \
+                 != ## ##! !# + x % zSQUARE kSQUARE ct ctr <> <>r ep 00 ~ dia a=>b"
+                    .to_owned()
+            }
+            StipulationError::Length(_) => {
+                format!("a number of moves from 0 to {MOST_MOVES}, such as 3 or 2.5")
+            }
+            StipulationError::Half(_) => {
+                "whole moves, or help play, which may take half a move more".to_owned()
+            }
+            StipulationError::Nonsense(_) => {
+                "proof games as dia or a=>b, alone or after ser-".to_owned()
+            }
+            StipulationError::Introduction(_) => "a series behind them: 2->ser-#3".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for StipulationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (expected {})", self.what(), self.remedy())
+    }
+}
+
+impl std::error::Error for StipulationError {}
+
+const PLAYS: [(&str, Play); 23] = [
     ("reci-h", Play::ReciprocalHelp { own: Goal::Mate }),
     ("semi-r", Play::SemiReflex),
     ("phser-s", Play::Parry { ending: Ending::Self_, helpful: true }),
@@ -232,6 +316,7 @@ const PLAYS: [(&str, Play); 22] = [
     ("pser-s", Play::Parry { ending: Ending::Self_, helpful: false }),
     ("pser-r", Play::Parry { ending: Ending::Reflex, helpful: false }),
     ("pser-", Play::Parry { ending: Ending::Direct, helpful: false }),
+    ("ser-hs", Play::Series(Ending::HelpSelf)),
     ("ser-h", Play::Series(Ending::Help)),
     ("ser-s", Play::Series(Ending::Self_)),
     ("ser-r", Play::Series(Ending::Reflex)),
@@ -246,12 +331,19 @@ const PLAYS: [(&str, Play); 22] = [
     ("", Play::Direct),
 ];
 
-const GOALS: [(&str, Goal); 14] = [
+/// Goals without a square, longer words first.
+const GOALS: [(&str, Goal); 20] = [
+    ("##!", Goal::CounterMate),
     ("##", Goal::DoubleMate),
     ("#=", Goal::MateOrStalemate),
     ("#", Goal::Mate),
     ("==", Goal::DoubleStalemate),
     ("!=", Goal::AutoStalemate),
+    ("!#", Goal::AutoMate),
+    ("ctr", Goal::Circuit { by_rebirth: true }),
+    ("ct", Goal::Circuit { by_rebirth: false }),
+    ("<>r", Goal::Exchange { by_rebirth: true }),
+    ("<>", Goal::Exchange { by_rebirth: false }),
     ("=", Goal::Stalemate),
     ("+", Goal::Check),
     ("x", Goal::Capture),
@@ -263,7 +355,9 @@ const GOALS: [(&str, Goal); 14] = [
     ("a=>b", Goal::Position),
 ];
 
-const NOT_YET: [&str; 8] = ["##!", "ctr", "ct", "<>r", "<>", "c81", "!#", "k"];
+/// Goals and ways of playing that composers know but that are not solved here.
+const NOT_YET: [&str; 1] = ["c81"];
+const PLAYS_NOT_YET: [&str; 4] = ["ser-reci-h", "pser-hs", "phser-hs", "pser-reci-h"];
 
 impl Stipulation {
     /// Reads a stipulation whose length is in the same word.
@@ -288,9 +382,8 @@ impl Stipulation {
             Some((number, rest)) => (moves(number, text)?, rest),
             None => (0, rest),
         };
-        if rest.starts_with("ser-hs") || rest.starts_with("ser-reci") || rest.starts_with("pser-hs")
-        {
-            return Err(StipulationError::NotYet { text: text.to_owned(), goal: "ser-hs" });
+        if let Some(part) = PLAYS_NOT_YET.into_iter().find(|play| rest.starts_with(play)) {
+            return Err(StipulationError::NotYet { text: text.to_owned(), part });
         }
         // the longest beginning that is followed by a goal
         for (word, play) in PLAYS {
@@ -315,8 +408,11 @@ impl Stipulation {
                 *own = goal;
             }
             let is_proof = play == Play::Proof || play == Play::Series(Ending::Direct);
-            if goal == Goal::Position && !is_proof || introduction > 0 && !is_series(play) {
+            if goal == Goal::Position && !is_proof {
                 return Err(StipulationError::Nonsense(text.to_owned()));
+            }
+            if introduction > 0 && !is_series(play) {
+                return Err(StipulationError::Introduction(text.to_owned()));
             }
             let stipulation = Stipulation { play, goal, length: NO_LENGTH, exact, introduction };
             if length.is_empty() {
@@ -344,7 +440,7 @@ impl Stipulation {
 const NO_LENGTH: Length = Length { moves: 0, and_half: false };
 
 fn is_series(play: Play) -> bool {
-    matches!(play, Play::Series(_) | Play::Parry { .. })
+    matches!(play, Play::Series(_))
 }
 
 fn moves(number: &str, text: &str) -> Result<u16, StipulationError> {
@@ -359,10 +455,10 @@ fn goal<'a>(
     text: &str,
     board: &Geometry,
 ) -> Result<Option<(Goal, &'a str)>, StipulationError> {
-    if let Some(goal) = NOT_YET.into_iter().find(|goal| rest.starts_with(goal)) {
-        return Err(StipulationError::NotYet { text: text.to_owned(), goal });
+    if let Some(part) = NOT_YET.into_iter().find(|goal| rest.starts_with(goal)) {
+        return Err(StipulationError::NotYet { text: text.to_owned(), part });
     }
-    if let Some(arrival) = rest.strip_prefix('z') {
+    if let Some(arrival) = rest.strip_prefix(['z', 'k']) {
         // on boards of ten ranks "za101" is a10 in 1 or a1 in 01: the length takes one digit or two
         let one_digit = arrival
             .get(..2)
@@ -370,10 +466,17 @@ fn goal<'a>(
             .filter(|(_, length)| length.is_empty() || length.len() <= 2);
         let longest = board.square_prefix(arrival);
         let found = if board.height() < 10 { one_digit.or(longest) } else { longest };
-        return Ok(found.map(|(square, behind)| (Goal::Arrival(square), behind)));
+        let goal = if rest.starts_with('z') { Goal::Arrival } else { Goal::Kiss };
+        return Ok(found.map(|(square, behind)| (goal(square), behind)));
     }
     let found = GOALS.into_iter().find(|(word, _)| rest.starts_with(word));
     Ok(found.map(|(word, goal)| (goal, &rest[word.len()..])))
+}
+
+/// The goal that a text is, if it is one and nothing else.
+pub(crate) fn goal_alone(text: &str, board: &Geometry) -> Option<Goal> {
+    let (goal, behind) = goal(text, text, board).ok()??;
+    behind.is_empty().then_some(goal).filter(|&goal| goal != Goal::Position)
 }
 
 impl Stipulation {
@@ -406,6 +509,7 @@ impl Goal {
     pub fn text(self, board: &Geometry) -> String {
         match self {
             Goal::Arrival(square) => format!("z{}", board.name(square)),
+            Goal::Kiss(square) => format!("k{}", board.name(square)),
             other => GOALS.into_iter().find(|&(_, goal)| goal == other).map_or("", |g| g.0).into(),
         }
     }
@@ -452,6 +556,14 @@ mod tests {
             "==2",
             "!=1",
             "##2",
+            "##!2",
+            "!#2",
+            "ct3",
+            "ctr3",
+            "<>3",
+            "<>r2",
+            "kb21",
+            "ser-hs#3",
             "#=2",
             "%3",
             "x1",
@@ -471,7 +583,10 @@ mod tests {
         assert!(matches!(read("#"), Err(StipulationError::Length(_))));
         assert!(matches!(read("#2.5"), Err(StipulationError::Half(_))));
         assert!(matches!(read("q#2"), Err(StipulationError::Goal(_))));
-        assert!(matches!(read("##!2"), Err(StipulationError::NotYet { .. })));
+        assert!(matches!(read("c811"), Err(StipulationError::NotYet { .. })));
+        assert!(matches!(read("ser-reci-h#2"), Err(StipulationError::NotYet { .. })));
+        assert!(matches!(read("2->#2"), Err(StipulationError::Introduction(_))));
+        assert!(matches!(read("phser-#2.5"), Err(StipulationError::Half(_))));
         assert!(matches!(read("hdia2"), Err(StipulationError::Nonsense(_))));
         assert!(matches!(read("#99999"), Err(StipulationError::Length(_))));
     }

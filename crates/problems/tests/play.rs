@@ -1,20 +1,9 @@
 //! Each way of playing, by positions small enough to check by hand.
 
+mod common;
+
+use common::{lines, solved};
 use solusrex_problems::{Limits, Problem, solve, verdict::Finding, write};
-
-/// The solution of a problem as text without the diagram.
-fn solved(body: &str) -> String {
-    let text = format!("BeginProblem {body} Option NoBoard EndProblem");
-    let problem = &Problem::parse(&text).unwrap()[0];
-    write::text(problem, &solve(problem, &Limits::default(), &mut |_| {}))
-}
-
-/// The lines that tell of moves, without blanks around them.
-fn lines(body: &str) -> Vec<String> {
-    let text = solved(body);
-    let moves = text.lines().map(str::trim).filter(|line| line.starts_with(char::is_numeric));
-    moves.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-}
 
 /// Paul Morphy's two-mover: zugzwang.
 const MORPHY: &str = "Pieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7b7 Stipulation #2";

@@ -4,14 +4,15 @@
 //! origins are looked at. Every square looked at is told, for the legality of moves rests on them.
 
 use crate::{
+    attributes::bul::Hop,
     conditions::Transforms,
     geometry::Square,
     man::{KindId, Man, Side},
-    movement::{Mark, Passage, Stop},
+    movement::{Mark, Movement, Passage, Route, Stop},
     moves::{Effect, Move},
-    position::Position,
+    position::{Board, Position},
     squares::Squares,
-    travel::pattern_holds,
+    travel::{arrivals, pattern_holds},
 };
 
 /// Where a man of `side` that captures on `target` along a route lands, if it can; `look` is asked
@@ -74,43 +75,52 @@ fn captures_on(
 }
 
 /// The board on which an attack is asked for.
-struct Scene {
+struct Scene<'a> {
+    board: &'a Board,
     occupied: Squares,
+    /// The men that can attack; with two boards, those on this one.
+    men: Option<Squares>,
     /// Where the royal man that is asked about stands still; it is thought of as on the target.
     moved: Option<(Square, Man)>,
 }
 
 impl Position {
-    fn scene(&self) -> Scene {
-        Scene { occupied: self.occupied(), moved: None }
+    /// The board of the man on `target`.
+    fn scene(&self, target: Square) -> Scene<'_> {
+        let board = self.board_of(target);
+        match self.half_of(target) {
+            None => Scene { board, occupied: self.occupied(), men: None, moved: None },
+            Some(half) => Scene { board, occupied: half.men, men: Some(half.men), moved: None },
+        }
     }
 
     /// Whether a man of `kind` serving `side` attacks `target`, whether or not it may act.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
         let watched = &mut Squares::default();
-        self.attack_by_kind(side, kind, target, &self.scene(), &mut admits, watched)
+        self.attack_by_kind(side, kind, target, &self.scene(target), &mut admits, watched)
     }
 
     /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
     /// were it an enemy. What would happen to a man on an empty square is not asked here.
     pub fn attacks(&self, side: Side, target: Square) -> bool {
         let variant = self.variant();
-        if variant.hooked.acts.is_empty() && variant.transforms.is_none() {
+        if variant.attack_is_reach() {
             return self.reaches_watching(side, target, &mut Squares::default());
         }
-        let mut admits =
-            |from: Square, to: Square| variant.admits(from, to) && self.may_act(from, side);
+        let mut admits = |from: Square, to: Square| {
+            variant.admits(from, to) && self.may_act(from, side) && self.may_take(from, target)
+        };
         let mut others = self.serving(side);
         if variant.transforms.is_none() {
             let watched = &mut Squares::default();
-            return self.attack_by_any(side, target, &self.scene(), &mut admits, watched);
+            return self.attack_by_any(side, target, &self.scene(target), &mut admits, watched);
         }
         if variant.transforms == Some(Transforms::Kings) {
             let kings = self.royals(side);
             let mut admits = |from, to| !kings.contains(from) && admits(from, to);
             let watched = &mut Squares::default();
-            if self.attack_by_any(side, target, &self.scene(), &mut admits, watched) {
+            if self.attack_by_any(side, target, &self.scene(target), &mut admits, watched) {
                 return true;
             }
             others = kings;
@@ -177,7 +187,10 @@ impl Position {
             found
         };
         let mut admits = |from, to| {
-            self.variant().admits(from, to) && self.may_act(from, side) && succeeds(from, to)
+            self.variant().admits(from, to)
+                && self.may_act(from, side)
+                && self.may_take(from, royal)
+                && succeeds(from, to)
         };
         kinds.iter().any(|kind| self.captures(from, kind, side, royal, &mut admits))
     }
@@ -216,7 +229,7 @@ impl Position {
         watched: &mut Squares,
     ) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
-        self.attack_by_any(side, target, &self.scene(), &mut admits, watched)
+        self.attack_by_any(side, target, &self.scene(target), &mut admits, watched)
     }
 
     /// As [`Position::reaches_watching`], each man walking as conditions say.
@@ -227,7 +240,7 @@ impl Position {
         watched: &mut Squares,
     ) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
-        let scene = self.scene();
+        let scene = self.scene(target);
         self.serving(side).iter().filter(|&from| from != target).any(|from| {
             let walks = self.walks(from, side);
             walks.iter().any(|kind| {
@@ -243,9 +256,9 @@ impl Position {
     /// Whether a royal man would be attacked by `side` after going from one square to another,
     /// conditions and movements worked out at play apart.
     pub(crate) fn attacks_after_step(&self, side: Side, from: Square, to: Square) -> bool {
-        let mut occupied = self.occupied();
-        occupied.remove(from);
-        let scene = Scene { occupied, moved: self.man(from).map(|royal| (from, royal)) };
+        let mut scene = self.scene(from);
+        scene.occupied.remove(from);
+        scene.moved = self.man(from).map(|royal| (from, royal));
         let mut admits = |from, to| self.variant().admits(from, to);
         self.attack_by_any(side, to, &scene, &mut admits, &mut Squares::default())
     }
@@ -254,7 +267,7 @@ impl Position {
         &self,
         side: Side,
         target: Square,
-        scene: &Scene,
+        scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
@@ -271,11 +284,14 @@ impl Position {
         side: Side,
         kind: KindId,
         target: Square,
-        scene: &Scene,
+        scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
-        let men = self.serving_of(kind, side);
+        let mut men = self.serving_of(kind, side);
+        if let Some(here) = scene.men {
+            men = men & here;
+        }
         if men.is_empty() {
             return false;
         }
@@ -306,7 +322,7 @@ impl Position {
         kind: KindId,
         side: Side,
         target: Square,
-        scene: &Scene,
+        scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
@@ -331,16 +347,44 @@ impl Position {
                 match scene.moved {
                     Some((left, _)) if square == left => None,
                     Some((_, royal)) if square == target => Some(royal),
-                    _ => self.man(square),
+                    _ => scene.board[square.index()],
                 }
             };
             let route = movement.route(via);
             let landing = captures_on(movement.stops(route), route.passage, side, target, look);
             if landing.is_some_and(|to| admits(from, to)) {
-                return true;
+                if !self.variant().moves_hurdles {
+                    return true;
+                }
+                // what the hurdle can do rests on squares further away
+                *watched = Squares::ALL;
+                if self.hops(scene.board, movement, route, side, from, target) {
+                    return true;
+                }
             }
         }
         false
+    }
+
+    /// Whether the man on `from` can make the capture on `target` that its route leads to: if it
+    /// must move its hurdle, that must be able to.
+    fn hops(
+        &self,
+        board: &Board,
+        movement: &Movement,
+        route: &Route,
+        side: Side,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let mut possible = false;
+        arrivals(board, movement, route, side, Some(target), |arrival| {
+            if arrival.captured == Some(target) {
+                let hop = Hop::along(from, &arrival);
+                possible |= hop.is_none_or(|hop| hop.is_possible(self, side));
+            }
+        });
+        possible
     }
 
     /// Whether the man on `from`, moving as `kind`, captures on `target`: any man there counts as
@@ -354,11 +398,14 @@ impl Position {
         admits: &mut impl FnMut(Square, Square) -> bool,
     ) -> bool {
         let movement = self.variant().movement(kind, side);
+        let board = self.board_of(from);
         let by_route = movement.vias(target, from).iter().any(|via| {
-            let look = |square| self.man(square);
+            let look = |square: Square| board[square.index()];
             let route = movement.route(via);
             captures_on(movement.stops(route), route.passage, side, target, look)
                 .is_some_and(|to| admits(from, to))
+                && (!self.variant().moves_hurdles
+                    || self.hops(board, movement, route, side, from, target))
         });
         by_route || {
             let mut found = false;

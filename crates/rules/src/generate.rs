@@ -10,14 +10,15 @@
 use std::sync::Arc;
 
 use crate::{
-    conditions::{Condition, Kinds, Transforms},
+    conditions::{Condition, Kinds, Transforms, arrived_after},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
     moves::{Castle, Effect, Move, Special, Wing},
     position::Position,
     squares::Squares,
-    travel::Arrival,
+    travel::{Arrival, arrivals},
+    variant::Hooked,
 };
 
 /// What is known of the royal men's safety before a move.
@@ -40,20 +41,24 @@ struct Safety {
 struct Seen {
     quiet: Squares,
     captures: Squares,
-    /// Captures elsewhere than on the square of arrival.
-    others: Vec<(Square, Square)>,
+    /// Captures elsewhere than on the square of arrival, and hops whose hurdle matters.
+    others: Vec<Arrived>,
 }
+
+/// Where a man arrived, what it captured and hopped over.
+type Arrived = (Square, Option<Square>, Option<Square>);
 
 impl Seen {
     /// Whether the arrival is new.
-    fn insert(&mut self, to: Square, captured: Option<Square>) -> bool {
-        let squares = match captured {
-            None => &mut self.quiet,
-            Some(at) if at == to => &mut self.captures,
-            Some(at) => {
-                let new = !self.others.contains(&(to, at));
+    fn insert(&mut self, to: Square, captured: Option<Square>, hurdle: Option<Square>) -> bool {
+        let squares = match (captured, hurdle) {
+            (None, None) => &mut self.quiet,
+            (Some(at), None) if at == to => &mut self.captures,
+            _ => {
+                let arrived = (to, captured, hurdle);
+                let new = !self.others.contains(&arrived);
                 if new {
-                    self.others.push((to, at));
+                    self.others.push(arrived);
                 }
                 return new;
             }
@@ -68,6 +73,11 @@ impl Position {
     #[inline]
     pub(crate) fn may_act(&self, square: Square, side: Side) -> bool {
         self.variant().hooked.acts.iter().all(|condition| condition.may_act(self, square, side))
+    }
+
+    #[inline]
+    pub(crate) fn may_take(&self, from: Square, at: Square) -> bool {
+        self.variant().hooked.takes.iter().all(|law| law.may_take(self, from, at))
     }
 
     /// The kinds as which a man moves.
@@ -101,7 +111,13 @@ impl Position {
             self.plain_moves(from, man, |mv| moves.push(mv));
         } else {
             self.plain_moves(from, man, |mv| {
-                if variant.admits(mv.from, mv.to) {
+                // with two boards the square must be empty on the other one too
+                let passes =
+                    !variant.alice || mv.captured == Some(mv.to) || self.man(mv.to).is_none();
+                if passes
+                    && variant.admits(mv.from, mv.to)
+                    && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
+                {
                     self.outcomes(mv, &mut |mv| moves.push(mv));
                 }
             });
@@ -142,19 +158,23 @@ impl Position {
         let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
         let mut own = Seen::default();
         let mut seen = seen.or(movement.may_repeat.then_some(&mut own));
-        if seen.is_none() && promotion_rank.is_none() && en_passant.is_none() {
+        let board = self.board_of(from);
+        let hurdles = variant.hurdles;
+        if seen.is_none() && !hurdles && promotion_rank.is_none() && en_passant.is_none() {
             for route in movement.routes(from) {
-                self.arrivals(movement, route, side, None, |Arrival { to, captured, special }| {
+                arrivals(board, movement, route, side, None, |arrival| {
+                    let Arrival { to, captured, special, .. } = arrival;
                     each(Move { special, ..Move::plain(from, to, captured) });
                 });
             }
             return;
         }
-        let mut add = |Arrival { to, captured, special }: Arrival| {
-            if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured)) {
+        let mut add = |Arrival { to, captured, special, hurdle }: Arrival| {
+            let hurdle = hurdle.filter(|_| hurdles);
+            if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured, hurdle)) {
                 return;
             }
-            let mv = Move { special, ..Move::plain(from, to, captured) };
+            let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
                 for &kind in variant.promotions_of(man.kind) {
                     each(Move { promotion: Some(kind), ..mv });
@@ -164,12 +184,13 @@ impl Position {
             }
         };
         for route in movement.routes(from) {
-            self.arrivals(movement, route, side, None, &mut add);
+            arrivals(board, movement, route, side, None, &mut add);
             if let Some(ep) = en_passant
                 && route.purpose == Purpose::Capture
                 && movement.stops(route).first().is_some_and(|stop| stop.square == ep.over)
             {
-                add(Arrival { to: ep.over, captured: Some(ep.man), special: Special::EnPassant });
+                let capture = Arrival::capture(ep.over, ep.man);
+                add(Arrival { special: Special::EnPassant, ..capture });
             }
         }
         for special in &movement.specials {
@@ -218,8 +239,10 @@ impl Position {
         let mut checked = None;
         for wing in Wing::BOTH {
             let castle = Castle::of(side, wing);
+            let board = self.board_of(castle.king_from);
             if self.may_castle(side, wing)
-                && castle.path().all(|square| self.man(square).is_none())
+                && castle.path().all(|square| board[square.index()].is_none())
+                && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
                 && self.variant().admits(castle.king_from, castle.king_to)
                 && !*checked.get_or_insert_with(|| self.checks(!side, castle.king_from))
@@ -232,11 +255,18 @@ impl Position {
         }
     }
 
+    /// With two boards: whether king and rook stand on one, and can pass to the other.
+    fn may_castle_together(&self, castle: &Castle) -> bool {
+        let free = |square: Square| self.man(square).is_none();
+        self.board_of(castle.king_from)[castle.rook_from.index()].is_some()
+            && free(castle.king_to)
+            && free(castle.rook_to)
+    }
+
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
         let variant = self.variant();
-        let simple = variant.transforms.is_none() && !variant.weighs_checks && !variant.works_out;
-        if simple && variant.hooked.acts.is_empty() {
+        if variant.attack_is_reach() && !variant.weighs_checks && !variant.works_out {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -292,14 +322,16 @@ impl Position {
             let watched = Squares::ALL;
             return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }
-        let certain = !variant.weighs_checks && variant.hooked.acts.is_empty();
+        let Hooked { acts, takes, .. } = &variant.hooked;
+        let certain = !variant.weighs_checks && acts.is_empty() && takes.is_empty();
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
         let prey = self.prey();
         let by_own_men = variant.transforms == Some(Transforms::ByOwnMen);
-        let royal = royals.single().filter(|_| !variant.works_out && !by_own_men);
+        let simple = !variant.works_out && !variant.alice && !variant.moves_hurdles;
+        let royal = royals.single().filter(|_| simple && !by_own_men);
         for square in royals {
             let mut looked_at = restless;
             let attacked = match by_own_men {
@@ -318,7 +350,8 @@ impl Position {
     fn prey(&self) -> Option<(Square, Squares)> {
         let side = self.side_to_move();
         let variant = self.variant();
-        let minds_checks = variant.minds_checks_only && !variant.hooked.permits.is_empty();
+        let minds_checks =
+            variant.minds_checks_only && !variant.alice && !variant.hooked.permits.is_empty();
         let asked = match variant.transforms {
             None => minds_checks,
             // an attacked king would attack otherwise
@@ -351,7 +384,8 @@ impl Position {
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
-            && mv.captured.is_none_or(|at| at == mv.to)
+            // with two boards, a captor and its victim leave the same one
+            && mv.captured.is_none_or(|at| at == mv.to && !self.variant().alice)
             && (mv.effects.is_empty() || self.changes_itself(mv))
             && match self.variant().transforms {
                 None => true,
@@ -396,7 +430,10 @@ impl Position {
         let royals = self.royals(side).len();
         let undo = self.play(mv);
         let survived = !self.variant().kills || self.royals(side).len() >= royals;
-        let legal = survived && !self.in_check(side) && self.is_permitted_after(mv);
+        let legal = survived
+            && !self.in_check(side)
+            && (!self.variant().alice || self.was_safe_before_passing(mv, side))
+            && self.is_permitted_after(mv);
         self.undo(undo);
         legal
     }
@@ -412,5 +449,29 @@ impl Position {
     /// Whether conditions let the move that led here have been played.
     fn is_permitted_after(&self, mv: &Move) -> bool {
         self.variant().hooked.permits.iter().all(|condition| condition.permits(self, mv))
+    }
+
+    /// With two boards: whether the move just made was legal on its own board already, before the
+    /// man passed to the other. Royal men of the other board do not matter then.
+    fn was_safe_before_passing(&mut self, mv: &Move, side: Side) -> bool {
+        let rook = match mv.special {
+            Special::Castling(wing) => Some(Castle::of(side, wing).rook_to),
+            _ => None,
+        };
+        let passed = [Some(arrived_after(mv)), rook].map(|square| {
+            let square = square?;
+            Some((square, self.man(square)?))
+        });
+        for &(square, man) in passed.iter().flatten() {
+            // passing is its own inverse
+            let before = self.variant().passing(man);
+            self.put_keeping_key(square, Some(before));
+        }
+        let here = self.half_of(arrived_after(mv)).map_or(Squares::EMPTY, |half| half.men);
+        let safe = (self.royals(side) & here).iter().all(|royal| !self.checks(!side, royal));
+        for &(square, man) in passed.iter().flatten() {
+            self.put_keeping_key(square, Some(man));
+        }
+        safe
     }
 }

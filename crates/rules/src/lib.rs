@@ -15,6 +15,7 @@
 //! # Ok::<(), solusrex_rules::notation::NotationError>(())
 //! ```
 
+pub mod attributes;
 pub mod conditions;
 pub mod diagram;
 pub mod geometry;
@@ -22,6 +23,7 @@ pub mod kind;
 pub mod notation;
 
 mod attack;
+mod attribute;
 mod generate;
 mod man;
 mod movement;
@@ -36,6 +38,7 @@ mod swift;
 mod travel;
 mod variant;
 
+pub use attribute::{Attribute, Attributes};
 pub use geometry::{Geometry, GeometryError, Square, Step, Topology};
 pub use kind::Kind;
 pub use man::{Colour, KindId, Man, Side};

@@ -4,6 +4,8 @@ use std::{fmt, ops::Not};
 
 use serde::{Deserialize, Serialize};
 
+use crate::attribute::{Attribute, Attributes};
+
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -119,9 +121,8 @@ impl KindId {
     }
 }
 
-/// A man on the board. Four bytes, so that a square is read at once.
+/// A man on the board. Eight bytes, so that a square is read at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(align(4))]
 pub struct Man {
     /// What it is.
     pub kind: KindId,
@@ -129,4 +130,20 @@ pub struct Man {
     pub colour: Colour,
     /// Whether it must not be left to capture.
     pub royal: bool,
+    /// What else it is.
+    pub attributes: Attributes,
+}
+
+impl Man {
+    /// A man without attributes.
+    #[inline]
+    pub const fn plain(kind: KindId, colour: Colour, royal: bool) -> Man {
+        Man { kind, colour, royal, attributes: Attributes::NONE }
+    }
+
+    /// Whether it has an attribute.
+    #[inline]
+    pub const fn has(&self, attribute: Attribute) -> bool {
+        self.attributes.has(attribute)
+    }
 }

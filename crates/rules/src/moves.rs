@@ -17,6 +17,9 @@ pub struct Move {
     pub to: Square,
     /// Where a man is captured: the arrival square, or another one (en passant, locusts).
     pub captured: Option<Square>,
+    /// The man that is hopped over, where somebody asks for it: a man with an attribute such as
+    /// [`Bul`](crate::Attribute::Bul).
+    pub hurdle: Option<Square>,
     /// What a pawn becomes.
     pub promotion: Option<KindId>,
     /// The special moves of orthodox chess.
@@ -29,7 +32,15 @@ impl Move {
     /// A plain move or capture.
     #[inline]
     pub(crate) const fn plain(from: Square, to: Square, captured: Option<Square>) -> Move {
-        Move { from, to, captured, promotion: None, special: Special::None, effects: Effects::NONE }
+        Move {
+            from,
+            to,
+            captured,
+            hurdle: None,
+            promotion: None,
+            special: Special::None,
+            effects: Effects::NONE,
+        }
     }
 }
 

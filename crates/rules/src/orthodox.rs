@@ -110,7 +110,7 @@ fn man(piece: shakmaty::Piece) -> Man {
         Color::White => Colour::White,
         Color::Black => Colour::Black,
     };
-    Man { kind: kind(piece.role), colour, royal: piece.role == Role::King }
+    Man::plain(kind(piece.role), colour, piece.role == Role::King)
 }
 
 fn side(color: Color) -> Side {

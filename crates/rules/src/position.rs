@@ -11,6 +11,7 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
+    attribute::Attribute,
     geometry::{Geometry, Square},
     man::{Colour, KindId, Man, Side},
     movement::Passage,
@@ -19,12 +20,16 @@ use crate::{
     variant::Variant,
 };
 
+/// What stands where, indexed by [`Square`]; squares beyond the board stay empty.
+pub(crate) type Board = [Option<Man>; 256];
+
 /// The men, who is to move, and what castling and en passant are still possible.
 #[derive(Clone)]
 pub struct Position {
     variant: Arc<Variant>,
-    /// Indexed by [`Square`]; squares beyond the board stay empty.
-    cells: [Option<Man>; 256],
+    cells: Board,
+    /// With two boards, what stands on each of them.
+    boards: Option<Box<[HalfBoard; 2]>>,
     pub(crate) by_colour: [Squares; 3],
     pub(crate) by_kind: Vec<[Squares; 3]>,
     pub(crate) royals: [Squares; 3],
@@ -36,6 +41,25 @@ pub struct Position {
     halfmove_clock: u32,
     move_number: u32,
     key: u128,
+}
+
+/// One of the two boards of Alice.
+#[derive(Clone)]
+pub(crate) struct HalfBoard {
+    pub(crate) board: Board,
+    pub(crate) men: Squares,
+}
+
+impl HalfBoard {
+    const EMPTY: HalfBoard = HalfBoard { board: [None; 256], men: Squares::EMPTY };
+
+    fn put(&mut self, square: Square, man: Option<Man>) {
+        self.board[square.index()] = man;
+        match man {
+            Some(_) => self.men.insert(square),
+            None => self.men.remove(square),
+        }
+    }
 }
 
 /// A double step just made.
@@ -114,6 +138,7 @@ impl Position {
     ) -> Position {
         let kinds = variant.kinds().len();
         let mut position = Position {
+            boards: variant.alice.then(|| Box::new([HalfBoard::EMPTY; 2])),
             variant,
             cells: [None; 256],
             by_colour: [Squares::EMPTY; 3],
@@ -128,6 +153,7 @@ impl Position {
             key: 0,
         };
         for (square, man) in men {
+            let man = position.at_home(man);
             position.put(square, Some(man));
         }
         position
@@ -145,6 +171,7 @@ impl Position {
             self.put(square, None);
         }
         for (square, man) in men {
+            let man = self.at_home(man);
             self.put(square, Some(man));
         }
         self.side = side;
@@ -185,6 +212,28 @@ impl Position {
     #[inline]
     pub fn man(&self, square: Square) -> Option<Man> {
         self.cells[square.index()]
+    }
+
+    /// The men as the man on `square` sees them: with two boards, only those of its own.
+    #[inline]
+    pub(crate) fn board_of(&self, square: Square) -> &Board {
+        self.half_of(square).map_or(&self.cells, |half| &half.board)
+    }
+
+    /// With two boards, that of the man on `square`.
+    #[inline]
+    pub(crate) fn half_of(&self, square: Square) -> Option<&HalfBoard> {
+        let boards = self.boards.as_ref()?;
+        let second = self.man(square).is_some_and(|man| man.has(Attribute::AliceB));
+        Some(&boards[usize::from(second)])
+    }
+
+    /// A man as it is set up: with two boards, on the first if nothing is said.
+    fn at_home(&self, man: Man) -> Man {
+        match self.variant.alice && !man.has(Attribute::AliceB) {
+            true => Man { attributes: man.attributes.with(Attribute::AliceA), ..man },
+            false => man,
+        }
     }
 
     /// All men with their squares, `a1` first.
@@ -306,7 +355,7 @@ impl Position {
 
     /// Forgets kings and rooks left without a partner, where no condition can bring one back.
     fn drop_idle_rights(&mut self) {
-        if self.variant.conditions().is_empty() {
+        if self.variant.is_lawless() {
             self.unmoved = self.unmoved.paired();
         }
     }
@@ -352,7 +401,12 @@ impl Position {
     }
 
     #[inline]
-    fn put_keeping_key(&mut self, square: Square, man: Option<Man>) {
+    pub(crate) fn put_keeping_key(&mut self, square: Square, man: Option<Man>) {
+        if let Some(boards) = &mut self.boards {
+            let second = man.is_some_and(|man| man.has(Attribute::AliceB));
+            boards[0].put(square, man.filter(|_| !second));
+            boards[1].put(square, man.filter(|_| second));
+        }
         let cell = &mut self.cells[square.index()];
         if let Some(old) = std::mem::replace(cell, man) {
             let colour = old.colour as usize;
@@ -400,7 +454,7 @@ impl Position {
         }
         self.unmoved.remove(mv.from);
         let pawn = mover.is_some_and(|man| self.variant.kind(man.kind).is_pawn());
-        let arrived = mover.map(|man| Man { kind: mv.promotion.unwrap_or(man.kind), ..man });
+        let arrived = mover.map(|man| self.variant.arriving(man, mv));
         self.change(&mut undo, mv.from, None);
         self.change(&mut undo, mv.to, arrived);
         if let Special::Castling(wing) = mv.special {
@@ -408,6 +462,7 @@ impl Position {
             let rook = self.man(castle.rook_from);
             self.unmoved.remove(castle.rook_from);
             self.change(&mut undo, castle.rook_from, None);
+            let rook = rook.map(|rook| self.variant.passing(rook));
             self.change(&mut undo, castle.rook_to, rook);
         }
         self.drop_idle_rights();
@@ -571,6 +626,9 @@ pub(crate) fn position_key(men: u128, side: Side, unmoved: Unmoved, over: Option
 #[inline]
 pub(crate) const fn man_key(square: Square, man: Man) -> u128 {
     let bits = (man.kind.0 as u64) << 16 | (man.colour as u64) << 9 | (man.royal as u64) << 8;
+    let attributes = man.attributes.bits() as u64;
+    // bit 24 keeps clear of the keys of sides and rights
+    let bits = if attributes == 0 { bits } else { bits | attributes << 32 | 1 << 24 };
     mix(bits | square.0 as u64)
 }
 

@@ -79,6 +79,12 @@ pub trait Rules: Clone {
     /// The move as composers write it: `Sg1-f3`, `e7*d8=Q`.
     fn long(&self, mv: &Self::Move) -> String;
 
+    /// Where the man on a square stood when play began, if that is kept.
+    fn origin(&self, square: Square) -> Option<Square> {
+        let _ = square;
+        None
+    }
+
     /// The legal moves.
     fn legal_moves(&mut self) -> Vec<Self::Move> {
         let mut moves = Vec::new();

@@ -75,7 +75,7 @@ const fn keys() -> [[[u128; 64]; 6]; 2] {
             let mut square = 0;
             while square < 64 {
                 let colour = if side == 0 { Colour::White } else { Colour::Black };
-                let man = Man { kind: KindId(kind), colour, royal: kind == KindId::KING.0 };
+                let man = Man::plain(KindId(kind), colour, kind == KindId::KING.0);
                 keys[side][kind as usize][square as usize] = man_key(Square(square), man);
                 square += 1;
             }
@@ -289,7 +289,10 @@ impl TryFrom<&Position> for Swift {
             && position.men().all(|(square, man)| {
                 let king = position.variant().kind(man.kind).nature() == Nature::King;
                 let edge = man.kind == KindId::PAWN && matches!(square.0, 0..8 | 56..);
-                man.colour != Colour::Neutral && man.royal == king && !edge
+                man.colour != Colour::Neutral
+                    && man.royal == king
+                    && man.attributes.is_empty()
+                    && !edge
             })
             && Side::BOTH.iter().all(|&side| position.royals(side).len() <= 1);
         if !orthodox {
@@ -446,14 +449,14 @@ impl Rules for Swift {
         let kind = self.kind_on(square)?;
         let white = self.by_side[Side::White as usize].contains(square);
         let colour = if white { Colour::White } else { Colour::Black };
-        Some(Man { kind, colour, royal: kind == KindId::KING })
+        Some(Man::plain(kind, colour, kind == KindId::KING))
     }
 
     #[inline]
     fn each_man(&self, mut each: impl FnMut(Square, Man)) {
         for side in Side::BOTH {
             for kind in (0..6).map(KindId) {
-                let man = Man { kind, colour: side.colour(), royal: kind == KindId::KING };
+                let man = Man::plain(kind, side.colour(), kind == KindId::KING);
                 self.of(side, kind).into_iter().for_each(|square| each(ours(square), man));
             }
         }

@@ -7,7 +7,7 @@ use crate::{
     man::{KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route, Special as Dynamic, Stop, line_squares},
     moves::Special,
-    position::Position,
+    position::{Board, Position},
     squares::Squares,
 };
 
@@ -87,23 +87,21 @@ pub(crate) struct Arrival {
     pub(crate) to: Square,
     pub(crate) captured: Option<Square>,
     pub(crate) special: Special,
+    /// The man last hopped over.
+    pub(crate) hurdle: Option<Square>,
 }
 
 impl Arrival {
     pub(crate) fn quiet(to: Square) -> Arrival {
-        Arrival { to, captured: None, special: Special::None }
+        Arrival { to, captured: None, special: Special::None, hurdle: None }
     }
 
     pub(crate) fn capture(to: Square, captured: Square) -> Arrival {
-        Arrival { to, captured: Some(captured), special: Special::None }
+        Arrival { to, captured: Some(captured), special: Special::None, hurdle: None }
     }
 }
 
 impl Position {
-    fn is_enemy(&self, square: Square, side: Side) -> bool {
-        self.man(square).is_some_and(|man| man.colour != side.colour())
-    }
-
     /// The arrivals of movements that are worked out at play. A man on `prey` may be captured even
     /// if it is the mover's own.
     pub(crate) fn dynamic_arrivals(
@@ -114,7 +112,10 @@ impl Position {
         prey: Option<Square>,
         each: &mut dyn FnMut(Arrival),
     ) {
-        let capturable = |square: Square| prey == Some(square) || self.is_enemy(square, side);
+        let board = self.board_of(from);
+        let man_on = |square: Square| board[square.index()];
+        let is_enemy = |square| man_on(square).is_some_and(|man| man.colour != side.colour());
+        let capturable = |square: Square| prey == Some(square) || is_enemy(square);
         match special {
             Dynamic::Wander(steps) => {
                 let mut reached: Squares = [from].into_iter().collect();
@@ -126,7 +127,7 @@ impl Position {
                             continue;
                         }
                         reached.insert(square);
-                        if self.man(square).is_none() {
+                        if man_on(square).is_none() {
                             frontier.push(square);
                             each(Arrival::quiet(square));
                         } else if capturable(square) {
@@ -144,7 +145,7 @@ impl Position {
                         for square in line.take(if *rides { usize::MAX } else { 1 }) {
                             if square == from {
                                 break;
-                            } else if self.man(square).is_some() {
+                            } else if man_on(square).is_some() {
                                 if capturable(square) {
                                     each(Arrival::capture(square, square));
                                 }
@@ -162,15 +163,15 @@ impl Position {
             Dynamic::HopTwice(steps) => {
                 let hop = |here: Square, step| {
                     let mut line = line_squares(self.geometry(), here, step);
-                    line.find(|&square| self.man(square).is_some())?;
+                    line.find(|&square| man_on(square).is_some())?;
                     line.next()
                 };
                 for middle in steps.iter().filter_map(|&step| hop(from, step)) {
-                    if self.man(middle).is_some() {
+                    if man_on(middle).is_some() {
                         continue;
                     }
                     for to in steps.iter().filter_map(|&step| hop(middle, step)) {
-                        if self.man(to).is_none() {
+                        if man_on(to).is_none() {
                             each(Arrival::quiet(to));
                         } else if to != from && capturable(to) {
                             each(Arrival::capture(to, to));
@@ -184,7 +185,7 @@ impl Position {
                 for kind in lent {
                     let movement = self.variant().movement(kind, side);
                     for route in movement.routes(from) {
-                        self.arrivals(movement, route, side, prey, &mut *each);
+                        arrivals(board, movement, route, side, prey, &mut *each);
                     }
                     for special in &movement.specials {
                         self.dynamic_arrivals(from, side, special, prey, &mut *each);
@@ -230,109 +231,120 @@ impl Position {
             }
         }
     }
+}
 
-    /// Where a route leads now.
-    #[inline]
-    pub(crate) fn arrivals(
-        &self,
-        movement: &Movement,
-        route: &Route,
-        side: Side,
-        prey: Option<Square>,
-        mut each: impl FnMut(Arrival),
-    ) {
-        let stops = movement.stops(route);
-        let (moves, captures) = (route.purpose != Purpose::Capture, route.purpose != Purpose::Move);
-        let capturable =
-            |square: Square, man: Man| man.colour != side.colour() || prey == Some(square);
-        match route.passage {
-            Passage::Ride => {
-                for stop in stops {
-                    match self.man(stop.square) {
-                        None if moves && stop.mark == Mark::Land => {
-                            each(Arrival::quiet(stop.square))
+/// Where a route leads now, as a man sees it that sees this board.
+#[inline]
+pub(crate) fn arrivals(
+    board: &Board,
+    movement: &Movement,
+    route: &Route,
+    side: Side,
+    prey: Option<Square>,
+    mut each: impl FnMut(Arrival),
+) {
+    let stops = movement.stops(route);
+    let man_on = |square: Square| board[square.index()];
+    let (moves, captures) = (route.purpose != Purpose::Capture, route.purpose != Purpose::Move);
+    let capturable = |square: Square, man: Man| man.colour != side.colour() || prey == Some(square);
+    match route.passage {
+        Passage::Ride => {
+            for stop in stops {
+                match man_on(stop.square) {
+                    None if moves && stop.mark == Mark::Land => each(Arrival::quiet(stop.square)),
+                    None => {}
+                    Some(man) => {
+                        if captures && stop.mark == Mark::Land && capturable(stop.square, man) {
+                            each(Arrival::capture(stop.square, stop.square));
                         }
-                        None => {}
-                        Some(man) => {
-                            if captures && stop.mark == Mark::Land && capturable(stop.square, man) {
-                                each(Arrival::capture(stop.square, stop.square));
-                            }
-                            break;
-                        }
-                    }
-                }
-            }
-            Passage::March => {
-                for (i, stop) in stops.iter().enumerate() {
-                    if self.man(stop.square).is_some() {
-                        break;
-                    }
-                    // of a triple step, what it passed over last
-                    let special = match i.checked_sub(1) {
-                        Some(before) => Special::DoubleStep(stops[before].square),
-                        None => Special::None,
-                    };
-                    each(Arrival { to: stop.square, captured: None, special });
-                }
-            }
-            Passage::Hop { over, beyond, near } => {
-                let beyond = beyond.map(usize::from);
-                let mut hurdles = 0;
-                let mut past = 0;
-                for (i, stop) in stops.iter().enumerate() {
-                    let man = self.man(stop.square);
-                    if hurdles < over {
-                        if near && i == 0 && man.is_none() {
-                            break;
-                        }
-                        hurdles += u8::from(man.is_some());
-                        continue;
-                    }
-                    past += 1;
-                    let lands = stop.mark == Mark::Land && beyond.is_none_or(|n| n == past);
-                    match man {
-                        None if lands && moves => each(Arrival::quiet(stop.square)),
-                        None => {}
-                        Some(man) => {
-                            if lands && captures && capturable(stop.square, man) {
-                                each(Arrival::capture(stop.square, stop.square));
-                            }
-                            break;
-                        }
-                    }
-                    if beyond == Some(past) {
                         break;
                     }
                 }
             }
-            Passage::Locust => {
-                let met = stops.windows(2).find_map(|pair| Some((pair, self.man(pair[0].square)?)));
-                if let Some((pair, man)) = met
-                    && captures
-                    && capturable(pair[0].square, man)
-                    && pair[1].mark == Mark::Land
-                    && self.man(pair[1].square).is_none()
-                {
-                    each(Arrival::capture(pair[1].square, pair[0].square));
+        }
+        Passage::March => {
+            for (i, stop) in stops.iter().enumerate() {
+                if man_on(stop.square).is_some() {
+                    break;
                 }
+                // of a triple step, what it passed over last
+                let special = match i.checked_sub(1) {
+                    Some(before) => Special::DoubleStep(stops[before].square),
+                    None => Special::None,
+                };
+                each(Arrival { special, ..Arrival::quiet(stop.square) });
             }
-            Passage::Rebound => {
-                let met = stops.iter().position(|stop| self.man(stop.square).is_some());
-                if let Some(before) = met.and_then(|i| stops.get(i.checked_sub(1)?))
-                    && moves
-                {
-                    each(Arrival::quiet(before.square));
-                }
-            }
-            Passage::Pattern => {
-                let landing = pattern_holds(stops, side, |square| self.man(square));
-                match landing.map(|square| (square, self.man(square))) {
-                    Some((to, None)) if moves => each(Arrival::quiet(to)),
-                    Some((to, Some(man))) if captures && capturable(to, man) => {
-                        each(Arrival::capture(to, to));
+        }
+        Passage::Hop { over, beyond, near } => {
+            let beyond = beyond.map(usize::from);
+            let mut hurdles = 0;
+            let mut past = 0;
+            let mut hurdle = None;
+            for (i, stop) in stops.iter().enumerate() {
+                let man = man_on(stop.square);
+                if hurdles < over {
+                    if near && i == 0 && man.is_none() {
+                        break;
                     }
-                    _ => {}
+                    if man.is_some() {
+                        hurdles += 1;
+                        hurdle = Some(stop.square);
+                    }
+                    continue;
                 }
+                past += 1;
+                let lands = stop.mark == Mark::Land && beyond.is_none_or(|n| n == past);
+                match man {
+                    None if lands && moves => {
+                        each(Arrival { hurdle, ..Arrival::quiet(stop.square) });
+                    }
+                    None => {}
+                    Some(man) => {
+                        if lands && captures && capturable(stop.square, man) {
+                            let capture = Arrival::capture(stop.square, stop.square);
+                            each(Arrival { hurdle, ..capture });
+                        }
+                        break;
+                    }
+                }
+                if beyond == Some(past) {
+                    break;
+                }
+            }
+        }
+        Passage::Locust => {
+            let met = stops.windows(2).find_map(|pair| Some((pair, man_on(pair[0].square)?)));
+            if let Some((pair, man)) = met
+                && captures
+                && capturable(pair[0].square, man)
+                && pair[1].mark == Mark::Land
+                && man_on(pair[1].square).is_none()
+            {
+                each(Arrival::capture(pair[1].square, pair[0].square));
+            }
+        }
+        Passage::Rebound => {
+            let met = stops.iter().position(|stop| man_on(stop.square).is_some());
+            if let Some(before) = met.and_then(|i| stops.get(i.checked_sub(1)?))
+                && moves
+            {
+                each(Arrival::quiet(before.square));
+            }
+        }
+        Passage::Pattern => {
+            let landing = pattern_holds(stops, side, man_on);
+            let hurdle = || {
+                let met = |stop: &&Stop| matches!(stop.mark, Mark::Man | Mark::Enemy);
+                stops.iter().rfind(met).map(|stop| stop.square)
+            };
+            match landing.map(|square| (square, man_on(square))) {
+                Some((to, None)) if moves => {
+                    each(Arrival { hurdle: hurdle(), ..Arrival::quiet(to) });
+                }
+                Some((to, Some(man))) if captures && capturable(to, man) => {
+                    each(Arrival { hurdle: hurdle(), ..Arrival::capture(to, to) });
+                }
+                _ => {}
             }
         }
     }

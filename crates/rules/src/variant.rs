@@ -6,11 +6,14 @@ use std::{
 };
 
 use crate::{
+    attribute::{Attribute, Attributes},
+    attributes,
     conditions::{Condition, ConditionError, Hooks, Transforms},
     geometry::{Geometry, Square},
     kind::{Kind, catalogue},
-    man::{KindId, Side},
+    man::{KindId, Man, Side},
     movement::Movement,
+    moves::Move,
     squares::Squares,
 };
 
@@ -42,8 +45,18 @@ pub struct Variant {
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
-    /// The conditions by the hooks they have, in order.
+    /// The attributes that men may have.
+    attributes: Attributes,
+    /// Whether there are two boards.
+    pub(crate) alice: bool,
+    /// Whether a law asks which man is hopped over.
+    pub(crate) hurdles: bool,
+    /// Whether some hop is possible only if the man hopped over can move.
+    pub(crate) moves_hurdles: bool,
+    /// The laws: the conditions, and what the attributes of men do, by the hooks they have.
     pub(crate) hooked: Hooked,
+    /// Whether there are none.
+    lawless: bool,
     /// For each square, where conditions let a man go from there; `None` is everywhere.
     admitted: Option<Vec<Squares>>,
     /// Whether a man may walk otherwise than its kind does, and on what that depends.
@@ -112,8 +125,7 @@ impl Variant {
         let steps = steps.unwrap_or_default();
         let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side, steps));
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
-        let hooked = Hooked::new(&conditions);
-        Ok(Variant {
+        let variant = Variant {
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
             movements,
             promotions: match &only {
@@ -122,22 +134,67 @@ impl Variant {
             },
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            transforms: hooked
-                .walks
-                .iter()
-                .map(|condition| condition.transforms())
-                .reduce(|some, others| if some == others { some } else { Transforms::Anyhow }),
-            minds_checks_only: hooked.permits.iter().all(|condition| condition.minds_checks_only()),
-            admitted: admitted(&conditions, &geometry),
-            hooked,
-            weighs_checks: conditions.iter().any(|condition| condition.weighs_checks()),
-            kills: conditions.iter().any(|condition| condition.kills()),
-            swaps_checks: conditions.iter().any(|condition| condition.swaps_checks()),
-            remembers_captures: conditions.iter().any(|condition| condition.remembers_captures()),
+            admitted: None,
+            hooked: Hooked::new(&[]),
+            lawless: true,
+            attributes: Attributes::NONE,
+            alice: false,
+            hurdles: false,
+            moves_hurdles: false,
+            transforms: None,
+            minds_checks_only: true,
+            weighs_checks: false,
+            kills: false,
+            swaps_checks: false,
+            remembers_captures: false,
             geometry,
             kinds,
             conditions,
-        })
+        };
+        Ok(variant.ruled_by(Vec::new()))
+    }
+
+    /// The same with men of these kinds and attributes.
+    ///
+    /// ```
+    /// use solusrex_rules::{Attribute, Geometry, KindId, Variant};
+    ///
+    /// let chess = Variant::new(Geometry::CHESS, vec![], vec![])?;
+    /// assert!(chess.is_chess());
+    /// let kamikaze = chess.with_attributes([(KindId::QUEEN, Attribute::Kamikaze.into())]);
+    /// assert!(!kamikaze.is_chess());
+    /// # Ok::<(), solusrex_rules::conditions::ConditionError>(())
+    /// ```
+    #[must_use]
+    pub fn with_attributes(
+        mut self,
+        men: impl IntoIterator<Item = (KindId, Attributes)>,
+    ) -> Variant {
+        let men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        let all = men.iter().fold(self.attributes, |all, (_, some)| all.and(*some));
+        self.attributes = all;
+        self.alice = all.has(Attribute::AliceA) || all.has(Attribute::AliceB);
+        self.hurdles = attributes::HURDLES.into_iter().any(|attribute| all.has(attribute));
+        self.moves_hurdles = all.has(Attribute::Bul) || all.has(Attribute::Dob);
+        self.ruled_by(attributes::laws(&men))
+    }
+
+    /// Takes the conditions and more as laws.
+    fn ruled_by(mut self, more: Vec<Arc<dyn Condition>>) -> Variant {
+        let laws: Vec<Arc<dyn Condition>> = self.conditions.iter().cloned().chain(more).collect();
+        let any = |holds: fn(&dyn Condition) -> bool| laws.iter().any(|law| holds(law.as_ref()));
+        self.admitted = admitted(&laws, &self.geometry);
+        self.hooked = Hooked::new(&laws);
+        let walks = self.hooked.walks.iter().map(|law| law.transforms());
+        let same = |some, others| if some == others { some } else { Transforms::Anyhow };
+        self.transforms = walks.reduce(same);
+        self.minds_checks_only = self.hooked.permits.iter().all(|law| law.minds_checks_only());
+        self.weighs_checks = any(|law| law.weighs_checks());
+        self.kills = any(|law| law.kills());
+        self.swaps_checks = any(|law| law.swaps_checks());
+        self.remembers_captures = any(|law| law.remembers_captures());
+        self.lawless = laws.is_empty();
+        self
     }
 
     /// Whether conditions let a man go from one square to another.
@@ -146,10 +203,45 @@ impl Variant {
         self.admitted.as_ref().is_none_or(|squares| squares[from.index()].contains(to))
     }
 
+    /// Whether there is no law: nothing but what kinds do.
+    #[inline]
+    pub(crate) fn is_lawless(&self) -> bool {
+        self.lawless
+    }
+
+    /// The attributes that men may have.
+    pub fn attributes(&self) -> Attributes {
+        self.attributes
+    }
+
+    /// A man on the arrival square of its move, before anything else comes of it.
+    #[inline]
+    pub(crate) fn arriving(&self, man: Man, mv: &Move) -> Man {
+        self.passing(Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
+    }
+
+    /// A man that has moved: with two boards it passes to the other.
+    #[inline]
+    pub(crate) fn passing(&self, man: Man) -> Man {
+        match self.alice {
+            true => Man { attributes: man.attributes.through_the_looking_glass(), ..man },
+            false => man,
+        }
+    }
+
+    /// Whether every man that reaches an enemy attacks it.
+    #[inline]
+    pub(crate) fn attack_is_reach(&self) -> bool {
+        let Hooked { acts, takes, .. } = &self.hooked;
+        self.transforms.is_none() && acts.is_empty() && takes.is_empty()
+    }
+
     /// Whether moves are what kinds make them, and nothing comes of them.
     #[inline]
     pub(crate) fn moves_plainly(&self) -> bool {
-        self.admitted.is_none() && self.hooked.captures.is_empty() && self.hooked.quiet.is_empty()
+        let Hooked { captures, quiet, takes, .. } = &self.hooked;
+        let all_go = self.admitted.is_none() && !self.alice;
+        all_go && captures.is_empty() && quiet.is_empty() && takes.is_empty()
     }
 
     /// Orthodox chess.
@@ -215,6 +307,7 @@ impl Variant {
     pub fn is_chess(&self) -> bool {
         self.geometry.is_chess()
             && self.conditions.is_empty()
+            && self.attributes.is_empty()
             && self.kinds.iter().all(Kind::is_orthodox)
     }
 
@@ -229,6 +322,7 @@ impl Variant {
 pub(crate) struct Hooked {
     pub(crate) acts: Vec<Arc<dyn Condition>>,
     pub(crate) walks: Vec<Arc<dyn Condition>>,
+    pub(crate) takes: Vec<Arc<dyn Condition>>,
     pub(crate) captures: Vec<Arc<dyn Condition>>,
     pub(crate) quiet: Vec<Arc<dyn Condition>>,
     pub(crate) permits: Vec<Arc<dyn Condition>>,
@@ -243,6 +337,7 @@ impl Hooked {
         Hooked {
             acts: with(Hooks::ACTS),
             walks: with(Hooks::WALKS),
+            takes: with(Hooks::TAKES),
             captures: with(Hooks::CAPTURES),
             quiet: with(Hooks::QUIET),
             permits: with(Hooks::PERMITS),

@@ -228,7 +228,7 @@ impl Naive {
             .filter_map(|(square, &man)| {
                 let (kind, colour) = man?;
                 let kind = variant.kind_id(KINDS[kind].0)?;
-                Some((square, Man { kind, colour, royal: false }))
+                Some((square, Man::plain(kind, colour, false)))
             })
             .collect();
         Position::new(variant, men, side)

@@ -108,10 +108,7 @@ impl Scene {
                 let kind = &known[man.kind / 2 % known.len()];
                 let royal = man.royal || ["K", "PO", "ST"].contains(&kind.letters());
                 let kind = variant.kind_id(kind.letters()).unwrap();
-                (
-                    Square((man.square % geometry.size()) as u8),
-                    Man { kind, colour: man.colour, royal },
-                )
+                (Square((man.square % geometry.size()) as u8), Man::plain(kind, man.colour, royal))
             })
             .collect();
         let mut position = Position::new(variant.clone(), men, self.side);

@@ -15,7 +15,7 @@ use shakmaty::Color;
 use solusrex_game::Value;
 use solusrex_tables::{
     Ending, Metric,
-    generate::{self, Tables},
+    generate::{self, Tables, Workspace},
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,16 +35,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     wanted.retain(|ending| seen.insert(*ending));
     wanted.sort_by_key(Ending::building_order);
     let mut tables = Tables::new();
+    let mut workspace = Workspace::new();
     for (i, &ending) in wanted.iter().enumerate() {
         let start = Instant::now();
         let longest = if ending.men() > 5 {
+            workspace = Workspace::new();
             let count = generate::count(ending, metric, tables.clone(), &|_| Ok(()))?;
             [Color::White, Color::Black].map(|side| {
                 let won = count.decided(side).filter(|found| found.value.is_won());
                 won.filter_map(|found| found.value.plies()).max()
             })
         } else {
-            let table = generate::solve(ending, metric, &tables, &|_| Ok(()))?;
+            let table = workspace.solve(ending, metric, &tables, &|_| Ok(()))?;
             let longest = [Color::White, Color::Black].map(|side| {
                 let values = table.palette(side).iter().map(|(_, value)| value);
                 values.filter(|value| value.is_won()).filter_map(Value::plies).max()
@@ -52,6 +54,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let needed = |later: &Ending| later.successors().contains(&ending);
             if wanted[i + 1..].iter().any(needed) {
                 tables.insert(table);
+            } else {
+                workspace.recycle(table);
             }
             longest
         };

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::{
     ending::Ending,
-    generate::{self, GenerateError, Tables},
+    generate::{self, GenerateError, Tables, Workspace},
     layout::Layout,
     metric::Metric,
     table::Table,
@@ -191,21 +191,23 @@ pub fn build(
 ) -> Result<(), BuildError> {
     tables.tidy()?;
     let kept = Kept::default();
+    let mut workspace = Workspace::new();
     let mut rest = plan.tasks();
     while let Some(first) = rest.first() {
         let class = |task: &Task| (task.metric, task.ending.men(), task.ending.pawns().count());
         let same = rest.iter().take_while(|task| class(task) == class(first)).count();
         let (wave, later) = rest.split_at(same);
         if first.ending.men() <= SMALL {
-            wave.par_iter().try_for_each(|&task| one(task, tables, &kept, watch))?;
+            let alone = |&task| one(task, tables, &kept, &mut Workspace::new(), watch);
+            wave.par_iter().try_for_each(alone)?;
         } else {
             for (i, &task) in wave.iter().enumerate() {
-                one(task, tables, &kept, watch)?;
-                kept.trim(memory, wave[i + 1..].iter().chain(later));
+                one(task, tables, &kept, &mut workspace, watch)?;
+                kept.trim(memory, wave[i + 1..].iter().chain(later), &mut workspace);
             }
         }
         rest = later;
-        kept.trim(memory, rest.iter());
+        kept.trim(memory, rest.iter(), &mut workspace);
     }
     Ok(())
 }
@@ -214,6 +216,7 @@ fn one(
     task: Task,
     tables: &Tablebase,
     kept: &Kept,
+    workspace: &mut Workspace,
     watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
 ) -> Result<(), BuildError> {
     let tell = |event| match watch(event) {
@@ -227,7 +230,7 @@ fn one(
         needed.insert(kept.get((ending, metric), tables)?);
     }
     let progress = |told| tell(Event::Solving(task, told)).map_err(|_| GenerateError::Interrupted);
-    let solved = generate::solve(task.ending, task.metric, &needed, &progress);
+    let solved = workspace.solve(task.ending, task.metric, &needed, &progress);
     let table = solved.map_err(|error| match error {
         GenerateError::Interrupted => BuildError::Interrupted,
         error => BuildError::Generate(task.ending, error),
@@ -268,12 +271,21 @@ impl Kept {
         self.lock().insert((task.ending, task.metric), table);
     }
 
-    /// Lets go of the tables that nothing will be made from, and of the largest if the rest is more
-    /// than may be kept.
-    fn trim<'a>(&self, memory: u64, rest: impl Iterator<Item = &'a Task>) {
+    /// Lets go of the tables that nothing will be made from, to a workspace that may take their memory,
+    /// and of the largest if the rest is more than may be kept.
+    fn trim<'a>(
+        &self,
+        memory: u64,
+        rest: impl Iterator<Item = &'a Task>,
+        workspace: &mut Workspace,
+    ) {
         let needed: Vec<TableName> = rest.flat_map(|&task| sources(task)).collect();
         let mut tables = self.lock();
-        tables.retain(|name, _| needed.contains(name));
+        for (_, table) in tables.extract_if(|name, _| !needed.contains(name)) {
+            if let Some(table) = Arc::into_inner(table) {
+                workspace.recycle(table);
+            }
+        }
         let size = |table: &Table| 2 * table.layout.slots();
         while tables.values().map(|table| size(table)).sum::<u64>() > memory {
             let largest = tables.iter().max_by_key(|(_, table)| size(table)).map(|(&name, _)| name);

@@ -103,7 +103,7 @@ impl Coder {
         let kind = self.ids[(bits >> 8 & 15) as usize];
         let colour = if bits >> 12 & 1 == 0 { Colour::White } else { Colour::Black };
         let royal = self.variant.kind(kind).nature() == Nature::King;
-        (Square(bits as u8), Man { kind, colour, royal })
+        (Square(bits as u8), Man::plain(kind, colour, royal))
     }
 
     /// The least code of a position's symmetry class.
@@ -314,7 +314,7 @@ impl Coder {
     fn shapes(&self, material: &Material) -> impl Iterator<Item = u16> {
         material.men().iter().filter_map(|(colour, kind)| {
             let kind = self.variant.kind_id(kind.letters())?;
-            Some(self.shape(Man { kind, colour: *colour, royal: false }))
+            Some(self.shape(Man::plain(kind, *colour, false)))
         })
     }
 

@@ -171,7 +171,7 @@ fn compare(third: &str, topology: Topology) {
         let squares = [p.king, p.third, p.bare].map(|square| Square(square as u8));
         let men: [(Square, Man); 3] = array::from_fn(|i| {
             let colour = if i == 2 { Colour::Black } else { Colour::White };
-            (squares[i], Man { kind: ids[i], colour, royal: i != 1 })
+            (squares[i], Man::plain(ids[i], colour, i != 1))
         });
         position.rearrange(men, if p.white { Side::White } else { Side::Black }, None);
         assert_eq!(ending.value(&position).unwrap(), expected, "{}", position.fen());

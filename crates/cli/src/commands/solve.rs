@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use solusrex_problems::{LanguageError, Limits, Problem, solution::State, solve, write};
-use solusrex_rules::Position;
+use solusrex_rules::{Geometry, Position, Setting, Topology};
 
 use crate::{
     args::{Format, Global},
@@ -30,7 +30,7 @@ Files are in Popeye's language:
 
 Stipulations: #2, s#3, r#2, h#2.5, hs#3, ser-h=4, dia4, =2, x1, zd41, ...
 Options: SetPlay Try Variations Duplex MaxSolutions n ...; ours are Board 10x10, Topology torus,
-MatingPiece S, MateOn h8, Move 1 Ka1-b1, Still a2b2.
+MatingPiece S, MateOn h8, Move 1 Ka1-b1, Still a2b2 (also --mating-piece S and so on).
 
 Examples:
   solusrex solve examples/problems/first-steps.inp
@@ -58,9 +58,25 @@ pub(crate) struct Solve {
     #[arg(long = "cond", value_name = "CONDITION", conflicts_with = "files")]
     conditions: Vec<String>,
 
-    /// Options: 'SetPlay Variations'; may be given again
-    #[arg(long = "option", value_name = "OPTION", conflicts_with = "files")]
+    /// Options: 'SetPlay Variations'; may be given again, also for files
+    #[arg(long = "option", value_name = "OPTION")]
     options: Vec<String>,
+
+    /// Only solutions whose last move is made by such a man: S, or G for a grasshopper
+    #[arg(long, value_name = "LETTERS", help_heading = "Constraints on solutions")]
+    mating_piece: Option<String>,
+
+    /// Only solutions at whose end the king of the other side stands on one of these squares: a1h8
+    #[arg(long, value_name = "SQUARES", help_heading = "Constraints on solutions")]
+    mate_on: Option<String>,
+
+    /// Only solutions with this half-move: 1=Ka1-b1; may be given again
+    #[arg(long = "move", value_name = "PLY=MOVE", help_heading = "Constraints on solutions")]
+    moves: Vec<String>,
+
+    /// Only solutions in which the men of these squares do not move: a2b2
+    #[arg(long, value_name = "SQUARES", help_heading = "Constraints on solutions")]
+    still: Option<String>,
 
     /// Board size, width x height, from 1x1 to 16x16
     #[arg(long, value_name = "WxH", conflicts_with = "files")]
@@ -75,6 +91,10 @@ pub(crate) struct Solve {
         value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     memory: u32,
 
+    /// Also how many positions the search went into
+    #[arg(long)]
+    statistics: bool,
+
     /// Without the fast path for orthodox positions: the answers are the same
     #[arg(long)]
     general: bool,
@@ -87,6 +107,8 @@ impl Solve {
             fast: !self.general,
             ..Limits::default()
         };
+        let limits =
+            Limits { threads: global.threads.map_or(limits.threads, usize::from), ..limits };
         let cancelled = Arc::clone(&limits.cancelled);
         // without a handler Ctrl-C ends the program at once, which is as good
         let _ = ctrlc::set_handler(move || cancelled.store(true, Ordering::Relaxed));
@@ -98,6 +120,15 @@ impl Solve {
             all_right &= self.solve_text(&read(path)?, Some(path), &limits, global)?;
         }
         if all_right { Ok(()) } else { Err(Error::Told) }
+    }
+
+    /// The board on which a FEN is read.
+    fn setting(&self) -> Result<Setting, Error> {
+        let topology = self.topology.as_deref().unwrap_or("plane");
+        let topology: Topology = topology.parse().map_err(Error::input)?;
+        let size = self.board.as_deref().unwrap_or("8x8");
+        let geometry = Geometry::from_size(size, topology).map_err(Error::input)?;
+        Ok(Setting { geometry, ..Setting::default() })
     }
 
     /// The problem given by flags, in the language of files.
@@ -112,16 +143,32 @@ impl Solve {
             text += &format!("Pieces {pieces}\n");
         }
         if let Some(fen) = &self.fen {
-            let position = Position::from_fen(fen, &Default::default())?;
+            let position = Position::from_fen(fen, &self.setting()?)?;
             text += &format!("Pieces {}\n", position.pieces());
         }
         text += &format!("Stipulation {}\n", self.stip.as_deref().unwrap_or_default());
-        for (command, values) in [("Condition", &self.conditions), ("Option", &self.options)] {
-            for value in values {
-                text += &format!("{command} {value}\n");
-            }
+        for condition in &self.conditions {
+            text += &format!("Condition {condition}\n");
         }
         Ok(text + "EndProblem\n")
+    }
+
+    /// The options given by flags, in the language of files.
+    fn options(&self) -> Result<Vec<String>, Error> {
+        let mut options = self.options.clone();
+        for (name, value) in
+            [("MatingPiece", &self.mating_piece), ("MateOn", &self.mate_on), ("Still", &self.still)]
+        {
+            options.extend(value.as_ref().map(|value| format!("{name} {value}")));
+        }
+        for given in &self.moves {
+            let Some((half_move, mv)) = given.split_once('=') else {
+                let what = format!("no half-move and move in --move {given:?}");
+                return Err(Error::input(format!("{what} (such as --move 1=Ka1-b1)")));
+            };
+            options.push(format!("Move {half_move} {mv}"));
+        }
+        Ok(options)
     }
 
     /// Solves the problems of a text; whether it could be read.
@@ -132,13 +179,21 @@ impl Solve {
         limits: &Limits,
         global: &Global,
     ) -> Result<bool, Error> {
-        let problems = match Problem::parse(text) {
+        let mut problems = match Problem::parse(text) {
             Ok(problems) => problems,
             Err(wrong) => {
-                tell(&wrong, path);
+                tell(&wrong, path.map(|path| path.display().to_string()));
                 return Ok(false);
             }
         };
+        for options in self.options()? {
+            for problem in &mut problems {
+                if let Err(wrong) = problem.add_options(&options) {
+                    tell(&wrong, Some("options".to_owned()));
+                    return Ok(false);
+                }
+            }
+        }
         let mut out = output::stdout();
         for problem in &problems {
             let solution = solve(problem, limits, &mut |_| {});
@@ -147,6 +202,11 @@ impl Solve {
                 Format::Json => writeln!(out, "{}", write::json(problem, &solution))?,
             }
             out.flush()?;
+            if self.statistics {
+                // beside the answer, which is the same however it was found
+                let nodes = solution.statistics.nodes;
+                writeln!(io::stderr(), "{nodes} positions searched")?;
+            }
             if solution.state == State::Interrupted {
                 break;
             }
@@ -170,8 +230,8 @@ fn read(path: &Path) -> Result<String, Error> {
 }
 
 /// What is wrong with a text, and where.
-fn tell(wrong: &LanguageError, path: Option<&Path>) {
-    let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
+fn tell(wrong: &LanguageError, source: Option<String>) {
+    let place = source.map(|source| format!("{source}: ")).unwrap_or_default();
     error::tell(&format!("{place}{wrong}"));
     let _ = write!(io::stderr(), "{}", wrong.snippet());
 }

@@ -1,6 +1,6 @@
 //! Men as the language writes them: `White Ka1 Pa2b2 Royal Gd4`, and Forsyth's notation.
 
-use solusrex_rules::{Colour, Geometry, Kind, Square, kind::catalogue};
+use solusrex_rules::{Attribute, Attributes, Colour, Geometry, Kind, Square, kind::catalogue};
 
 use crate::problem::{Figure, Men};
 
@@ -9,6 +9,7 @@ use crate::problem::{Figure, Men};
 pub(super) enum Adjective {
     Colour(Colour),
     Royal,
+    Attribute(Attribute),
     /// An attribute that the rules do not have.
     NotYet,
 }
@@ -18,27 +19,46 @@ pub(super) const ADJECTIVES: [(&str, Adjective); 24] = [
     ("Black", Adjective::Colour(Colour::Black)),
     ("Neutral", Adjective::Colour(Colour::Neutral)),
     ("Royal", Adjective::Royal),
-    ("Kamikaze", Adjective::NotYet),
-    ("Paralysing", Adjective::NotYet),
-    ("Chameleon", Adjective::NotYet),
-    ("Jigger", Adjective::NotYet),
-    ("Volage", Adjective::NotYet),
-    ("Functionary", Adjective::NotYet),
-    ("HalfNeutral", Adjective::NotYet),
-    ("HurdleColourChanging", Adjective::NotYet),
-    ("Protean", Adjective::NotYet),
+    ("Kamikaze", Adjective::Attribute(Attribute::Kamikaze)),
+    ("Paralysing", Adjective::Attribute(Attribute::Paralysing)),
+    ("Chameleon", Adjective::Attribute(Attribute::Chameleon)),
+    ("Jigger", Adjective::Attribute(Attribute::Jigger)),
+    ("Volage", Adjective::Attribute(Attribute::Volage)),
+    ("Functionary", Adjective::Attribute(Attribute::Functionary)),
+    ("HalfNeutral", Adjective::Attribute(Attribute::HalfNeutral)),
+    ("HurdleColourChanging", Adjective::Attribute(Attribute::HurdleColourChanging)),
+    ("Protean", Adjective::Attribute(Attribute::Protean)),
     ("Magic", Adjective::NotYet),
-    ("Uncapturable", Adjective::NotYet),
-    ("Patrol", Adjective::NotYet),
+    ("Uncapturable", Adjective::Attribute(Attribute::Uncapturable)),
+    ("Patrol", Adjective::Attribute(Attribute::Patrol)),
     ("Frischauf", Adjective::NotYet),
-    ("Bul", Adjective::NotYet),
-    ("Dob", Adjective::NotYet),
-    ("Anda", Adjective::NotYet),
+    ("Bul", Adjective::Attribute(Attribute::Bul)),
+    ("Dob", Adjective::Attribute(Attribute::Dob)),
+    ("Anda", Adjective::Attribute(Attribute::Anda)),
     ("AndaInverse", Adjective::NotYet),
-    ("AliceA", Adjective::NotYet),
-    ("AliceB", Adjective::NotYet),
+    ("AliceA", Adjective::Attribute(Attribute::AliceA)),
+    ("AliceB", Adjective::Attribute(Attribute::AliceB)),
     ("TotalInvisible", Adjective::NotYet),
 ];
+
+/// What the men to come are besides their colour.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner {
+    /// Whether the next man is royal; only the next.
+    pub(super) royal: bool,
+    pub(super) attributes: Attributes,
+    /// Whether men have been placed so: other attributes come in place of these.
+    pub(super) used: bool,
+}
+
+impl Manner {
+    pub(super) fn add(&mut self, attribute: Attribute) {
+        if std::mem::take(&mut self.used) {
+            self.attributes = Attributes::NONE;
+        }
+        self.attributes = self.attributes.with(attribute);
+    }
+}
 
 /// What a word of a list of men can be.
 pub(super) enum Man {
@@ -63,6 +83,20 @@ pub(super) fn squares(mut text: &str, board: &Geometry) -> Option<Vec<Square>> {
         text = rest;
     }
     (!squares.is_empty()).then_some(squares)
+}
+
+/// The first square behind the letters of a known kind that is not on the board.
+pub(super) fn square_off_board<'a>(word: &'a str, board: &Geometry) -> Option<&'a str> {
+    (1..=2).find_map(|letters| {
+        let (letters, mut rest) = word.split_at_checked(letters)?;
+        catalogue::find(letters)?;
+        while let Some((_, behind)) = board.square_prefix(rest) {
+            rest = behind;
+        }
+        let digits = rest.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        (1..=3).contains(&length).then_some(&rest[..1 + length])
+    })
 }
 
 /// Reads a word as men.
@@ -132,7 +166,7 @@ pub(super) fn forsyth(word: &str, board: &Geometry) -> Result<Men, String> {
         let upper = letters.starts_with(|c: char| c.is_ascii_uppercase());
         let colour = forced.unwrap_or(if upper { Colour::White } else { Colour::Black });
         let square = board.at(file, rank).ok_or("more men than squares")?;
-        men.insert(square, Figure { kind: kind.clone(), colour, royal: false });
+        men.insert(square, Figure::plain(kind.clone(), colour));
         file += 1;
         rest = tail;
     }

@@ -22,7 +22,8 @@ mod lex;
 mod men;
 mod options;
 mod read;
+mod structured;
 mod words;
 
 pub use error::LanguageError;
-pub(crate) use read::read;
+pub(crate) use read::{read, read_options};

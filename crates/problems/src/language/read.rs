@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use solusrex_rules::{
-    Colour, Geometry, Kind, Square, Topology,
+    Colour, Geometry, Kind, Side, Square, Topology,
     conditions::{self, Condition},
     kind::catalogue,
 };
@@ -12,8 +12,9 @@ use super::{
     conditions::{CONDITIONS, Takes, WITH_A_WORD, WITH_SQUARES, WITH_WALKS},
     error::LanguageError,
     lex::{Lexer, Word},
-    men::{self, ADJECTIVES, Adjective},
+    men::{self, ADJECTIVES, Adjective, Manner},
     options::{Choice, OPTIONS},
+    structured::structured,
     words::{COMMANDS, Command, Found, TWINNINGS, Twinning, look_up, nearest},
 };
 use crate::{
@@ -23,8 +24,26 @@ use crate::{
 
 /// The problems of a text.
 pub(crate) fn read(text: &str) -> Result<Vec<Problem>, LanguageError> {
-    let mut reader = Reader { lexer: Lexer::new(text), waiting: None, board: Geometry::CHESS };
+    let mut reader = Reader::new(text, Geometry::CHESS);
     reader.file()
+}
+
+/// Adds options to a problem.
+pub(crate) fn read_options(text: &str, problem: &mut Problem) -> Result<(), LanguageError> {
+    let mut reader = Reader::new(text, problem.diagram.board);
+    reader.board_in_use = true;
+    let mut draft = Draft {
+        options: problem.options.clone(),
+        twins: problem.twins.clone(),
+        ..Draft::default()
+    };
+    reader.options(&mut draft)?;
+    if let Some(word) = reader.next()? {
+        reader.known(&OPTIONS, word, "option")?;
+    }
+    draft.check_moves(problem.diagram.stipulation)?;
+    problem.options = draft.options;
+    Ok(())
 }
 
 struct Reader<'a> {
@@ -32,9 +51,14 @@ struct Reader<'a> {
     /// A word looked at but not taken.
     waiting: Option<Word<'a>>,
     board: Geometry,
+    /// Whether squares of the board have been named, so that it cannot be another any more.
+    board_in_use: bool,
 }
 
 type Read<T> = Result<T, LanguageError>;
+
+/// Where a word begins, and its length.
+type Place = (usize, usize);
 
 /// What is collected of a problem before it is complete.
 #[derive(Default)]
@@ -46,9 +70,28 @@ struct Draft {
     conditions: Vec<Arc<dyn Condition>>,
     options: Options,
     twins: Vec<Twin>,
+    /// The words that begin the changes of the twins.
+    twin_words: Vec<Vec<Place>>,
     zero_position: bool,
     /// Why a move that was asked for is too late against a defence.
     later_move: Option<LanguageError>,
+}
+
+impl Draft {
+    /// Against a defence only the first move can be given.
+    fn check_moves(&self, stipulation: Stipulation) -> Read<()> {
+        let changes = self.twins.iter().flat_map(|twin| &twin.changes);
+        let mut stipulations = changes.filter_map(|change| match change {
+            Change::Stipulation(stipulation) => Some(*stipulation),
+            _ => None,
+        });
+        let adversary = stipulation.play.is_adversary()
+            || stipulations.any(|stipulation| stipulation.play.is_adversary());
+        match &self.later_move {
+            Some(error) if adversary => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
 }
 
 fn names<T>(table: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
@@ -56,6 +99,10 @@ fn names<T>(table: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str, board: Geometry) -> Reader<'a> {
+        Reader { lexer: Lexer::new(text), waiting: None, board, board_in_use: false }
+    }
+
     fn next(&mut self) -> Read<Option<Word<'a>>> {
         match self.waiting.take() {
             Some(word) => Ok(Some(word)),
@@ -114,16 +161,13 @@ impl<'a> Reader<'a> {
         match begin.map(|word| look_up(&COMMANDS, word.text)) {
             Some(Found::One(_, Command::Begin)) => {}
             _ => {
-                return Err(self.wrong(
-                    begin,
-                    "the text does not begin with BeginProblem but",
-                    "BeginProblem",
-                ));
+                let what = "the text does not begin with BeginProblem but";
+                return Err(self.wrong(begin, what, "BeginProblem"));
             }
         }
         let mut problems = Vec::new();
         loop {
-            self.board = Geometry::CHESS;
+            (self.board, self.board_in_use) = (Geometry::CHESS, false);
             let mut draft = Draft::default();
             let last = self.problem(&mut draft)?;
             problems.push(self.finish(draft)?);
@@ -149,16 +193,7 @@ impl<'a> Reader<'a> {
                 "Stipulation, such as #2 or h#3",
             ));
         };
-        let changes = draft.twins.iter().flat_map(|twin| &twin.changes);
-        let mut stipulations = changes.filter_map(|change| match change {
-            Change::Stipulation(stipulation) => Some(*stipulation),
-            _ => None,
-        });
-        let adversary = stipulation.play.is_adversary()
-            || stipulations.any(|stipulation| stipulation.play.is_adversary());
-        if let Some(error) = draft.later_move.filter(|_| adversary) {
-            return Err(error);
-        }
+        draft.check_moves(stipulation)?;
         let setup = Setup {
             board: self.board,
             men: draft.men,
@@ -166,6 +201,7 @@ impl<'a> Reader<'a> {
             stipulation,
             conditions: draft.conditions,
         };
+        self.check_twins(&setup, &draft.twins, &draft.twin_words)?;
         Ok(Problem {
             heading: draft.heading,
             diagram: setup,
@@ -173,6 +209,31 @@ impl<'a> Reader<'a> {
             twins: draft.twins,
             zero_position: draft.zero_position,
         })
+    }
+
+    /// Twins change men that are there.
+    fn check_twins(&self, diagram: &Setup, twins: &[Twin], places: &[Vec<Place>]) -> Read<()> {
+        let mut setup = diagram.clone();
+        for (twin, places) in twins.iter().zip(places) {
+            if !twin.continued {
+                setup = diagram.clone();
+            }
+            for (change, &(start, length)) in twin.changes.iter().zip(places) {
+                if let Some(square) = setup.missing(change) {
+                    let what = format!("no man stands on {}", self.board.name(square));
+                    let text = self.lexer.text();
+                    return Err(LanguageError::at(
+                        text,
+                        start,
+                        length,
+                        what,
+                        "the square of a man",
+                    ));
+                }
+                setup.apply(change);
+            }
+        }
+        Ok(())
     }
 
     /// Reads commands up to `NextProblem` or `EndProblem`; says whether it was the last problem.
@@ -194,7 +255,7 @@ impl<'a> Reader<'a> {
                 Command::End => return Ok(true),
                 Command::Heading => draft.heading.push(self.lexer.rest_of_line().to_owned()),
                 Command::Skipped => drop(self.lexer.rest_of_line()),
-                Command::StructuredStipulation => return Err(self.structured(word)),
+                Command::StructuredStipulation => draft.stipulation = Some(self.structured()?),
                 Command::Stipulation => {
                     let from_a = self
                         .peek()?
@@ -202,8 +263,11 @@ impl<'a> Reader<'a> {
                     let stipulation = self.stipulation()?;
                     if from_a && stipulation.goal == Goal::Position {
                         draft.origin = Some(std::mem::take(&mut draft.men));
+                    } else if stipulation.goal == Goal::Position {
+                        self.needs_chess_board(word)?;
                     }
                     draft.stipulation = Some(stipulation);
+                    self.board_in_use |= stipulation.goal.names_a_square();
                 }
                 Command::Pieces => {
                     for (square, figure) in self.men()? {
@@ -214,24 +278,54 @@ impl<'a> Reader<'a> {
                     let Some(word) = self.next()? else {
                         return Err(self.wrong(None, "no position before", "ranks such as 8/3k4"));
                     };
+                    self.board_in_use = true;
                     let expected = "ranks from the top such as 4k3/8/.NH7";
                     draft.men = men::forsyth(word.text, &self.board)
                         .map_err(|what| self.wrong(Some(word), &format!("{what} in"), expected))?;
                 }
-                Command::Array => draft.men = array(),
+                Command::Array => {
+                    self.needs_chess_board(word)?;
+                    draft.men = array();
+                }
                 Command::Condition => draft.conditions.extend(self.conditions()?),
                 Command::Option => self.options(draft)?,
-                Command::Twin => draft.twins.push(self.twin()?),
+                Command::Twin => self.twin(draft)?,
                 Command::ZeroPosition => {
                     draft.zero_position = true;
-                    draft.twins.push(self.twin()?);
+                    self.twin(draft)?;
                 }
             }
         }
     }
 
-    fn structured(&self, word: Word<'a>) -> LanguageError {
-        self.wrong(Some(word), "structured stipulations cannot be solved yet:", "Stipulation")
+    /// What begins with the game array needs the board of the game.
+    fn needs_chess_board(&mut self, word: Word<'a>) -> Read<()> {
+        self.board_in_use = true;
+        match (self.board.width(), self.board.height()) {
+            (8, 8) => Ok(()),
+            _ => Err(self.wrong(
+                Some(word),
+                "there is no game array on this board for",
+                "a board of 8x8",
+            )),
+        }
+    }
+
+    /// A structured stipulation: a side and an expression.
+    fn structured(&mut self) -> Read<Stipulation> {
+        let side = self.next()?;
+        let beginner = match side.map(|word| look_up(&ADJECTIVES, word.text)) {
+            Some(Found::One(_, Adjective::Colour(Colour::White))) => Side::White,
+            Some(Found::One(_, Adjective::Colour(Colour::Black))) => Side::Black,
+            _ => return Err(self.wrong(side, "no side begins:", "White or Black")),
+        };
+        let word = self.next()?;
+        let found = word.and_then(|word| structured(beginner, word.text, &self.board));
+        found.ok_or_else(|| {
+            let expected = "one like white 3a[#]d, white 4ad[#], black 4hh[#], white 5s[#] or \
+                            white 3a[1a[#]d]d{!1a[#]d}";
+            self.wrong(word, "this structured stipulation cannot be solved yet:", expected)
+        })
     }
 
     fn stipulation(&mut self) -> Read<Stipulation> {
@@ -241,7 +335,7 @@ impl<'a> Reader<'a> {
         };
         let wrong = |error: crate::StipulationError| {
             let text = self.lexer.text();
-            LanguageError::at(text, word.start, word.text.len(), error.to_string(), expected)
+            LanguageError::at(text, word.start, word.text.len(), error.what(), error.remedy())
         };
         let (stipulation, complete) =
             Stipulation::parse_parts(word.text, &self.board).map_err(wrong)?;
@@ -251,13 +345,8 @@ impl<'a> Reader<'a> {
         match self.next()? {
             Some(length) => stipulation.with_length(length.text).map_err(|error| {
                 let text = self.lexer.text();
-                LanguageError::at(
-                    text,
-                    length.start,
-                    length.text.len(),
-                    error.to_string(),
-                    "a number of moves",
-                )
+                let (what, expected) = (error.what(), error.remedy());
+                LanguageError::at(text, length.start, length.text.len(), what, expected)
             }),
             None => Err(self.wrong(None, "no length before", "a number of moves")),
         }
@@ -267,7 +356,7 @@ impl<'a> Reader<'a> {
     fn men(&mut self) -> Read<Men> {
         let mut men = Men::new();
         let mut colour: Option<Colour> = None;
-        let mut royal = false;
+        let mut manner = Manner::default();
         while let Some(word) = self.peek()? {
             let placed = match men::man(word.text, &self.board) {
                 men::Man::Placed(kind, squares) => Some((kind, squares)),
@@ -278,7 +367,7 @@ impl<'a> Reader<'a> {
                     let next = self.lexer.next()?;
                     match next.and_then(|next| men::squares(next.text, &self.board)) {
                         Some(squares) => {
-                            self.place(&mut men, word, colour, &mut royal, kind, squares)?;
+                            self.place(&mut men, word, colour, &mut manner, kind, squares)?;
                             continue;
                         }
                         None => {
@@ -304,12 +393,16 @@ impl<'a> Reader<'a> {
             };
             if let Some((kind, squares)) = placed {
                 self.waiting = None;
-                self.place(&mut men, word, colour, &mut royal, kind, squares)?;
+                self.place(&mut men, word, colour, &mut manner, kind, squares)?;
                 continue;
             }
             match look_up(&ADJECTIVES, word.text) {
-                Found::One(_, Adjective::Colour(found)) => colour = Some(found),
-                Found::One(_, Adjective::Royal) => royal = true,
+                Found::One(_, Adjective::Colour(found)) => {
+                    colour = Some(found);
+                    manner = Manner::default();
+                }
+                Found::One(_, Adjective::Royal) => manner.royal = true,
+                Found::One(_, Adjective::Attribute(attribute)) => manner.add(attribute),
                 Found::One(name, Adjective::NotYet) => {
                     let what = format!("the attribute {name} cannot be played yet:");
                     return Err(self.wrong(Some(word), &what, "men without it"));
@@ -322,7 +415,15 @@ impl<'a> Reader<'a> {
                                 "men such as Ke1 or Pa2b2 on a board of {}, a colour, or a command",
                                 self.board
                             );
-                            let error = self.wrong(Some(word), "no man:", &expected);
+                            let what = match men::square_off_board(word.text, &self.board) {
+                                Some(square) => {
+                                    let end = format!("the board has no square {square}:");
+                                    let expected = format!("squares of a board of {}", self.board);
+                                    return Err(self.wrong(Some(word), &end, &expected));
+                                }
+                                None => "no man:",
+                            };
+                            let error = self.wrong(Some(word), what, &expected);
                             Err(error.or_nearest(nearest(known, word.text)))
                         }
                         _ => Ok(men),
@@ -340,25 +441,30 @@ impl<'a> Reader<'a> {
     }
 
     fn place(
-        &self,
+        &mut self,
         men: &mut Men,
         word: Word<'a>,
         colour: Option<Colour>,
-        royal: &mut bool,
+        manner: &mut Manner,
         kind: Kind,
         squares: Vec<Square>,
     ) -> Read<()> {
         let Some(colour) = colour else {
             return Err(self.wrong(Some(word), "no colour before", "White, Black or Neutral"));
         };
+        self.board_in_use = true;
+        manner.used = true;
         for square in squares {
-            let figure = Figure { kind: kind.clone(), colour, royal: std::mem::take(royal) };
+            let royal = std::mem::take(&mut manner.royal);
+            let attributes = manner.attributes;
+            let figure = Figure { kind: kind.clone(), colour, royal, attributes };
             men.entry(square).or_insert(figure);
         }
         Ok(())
     }
 
     fn squares(&mut self, what: &str) -> Read<Vec<Square>> {
+        self.board_in_use = true;
         let word = self.next()?;
         let squares = word.and_then(|word| men::squares(word.text, &self.board));
         squares.ok_or_else(|| {
@@ -378,7 +484,10 @@ impl<'a> Reader<'a> {
     fn number(&mut self, what: &str) -> Read<u32> {
         let word = self.next()?;
         let number = word.and_then(|word| word.text.parse().ok());
-        number.ok_or_else(|| self.wrong(word, &format!("no number for {what} but"), "a number"))
+        number.ok_or_else(|| {
+            let expected = format!("a number from 0 to {}", u32::MAX);
+            self.wrong(word, &format!("no number for {what} but"), &expected)
+        })
     }
 
     fn kind(&mut self) -> Read<Kind> {
@@ -452,7 +561,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Takes::Squares => {
-                    men::squares(word.text, &self.board).map(|_| word.text.to_lowercase())
+                    let squares = men::squares(word.text, &self.board);
+                    self.board_in_use |= squares.is_some();
+                    squares.map(|_| word.text.to_lowercase())
                 }
                 Takes::Numbers => word.text.parse::<u32>().ok().map(|number| number.to_string()),
                 Takes::Walks => None,
@@ -469,8 +580,10 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn twin(&mut self) -> Read<Twin> {
+    fn twin(&mut self, draft: &mut Draft) -> Read<()> {
+        self.board_in_use = true;
         let mut twin = Twin { continued: false, changes: Vec::new() };
+        let mut places = Vec::new();
         while let Some(word) = self.peek()? {
             let twinning = match look_up(&TWINNINGS, word.text) {
                 Found::One(_, twinning) => twinning,
@@ -503,13 +616,22 @@ impl<'a> Reader<'a> {
                     self.rearrange(text, |file, rank| (file + files, rank + ranks))
                 }
                 Twinning::PolishType => Change::Colours,
-                Twinning::Stipulation => Change::Stipulation(self.stipulation()?),
-                Twinning::StructuredStipulation => return Err(self.structured(word)),
+                Twinning::Stipulation => {
+                    let stipulation = self.stipulation()?;
+                    if stipulation.goal == Goal::Position {
+                        self.needs_chess_board(word)?;
+                    }
+                    Change::Stipulation(stipulation)
+                }
+                Twinning::StructuredStipulation => Change::Stipulation(self.structured()?),
                 Twinning::Condition => Change::Conditions(self.conditions()?),
             };
             twin.changes.push(change);
+            places.push((word.start, word.text.len()));
         }
-        Ok(twin)
+        draft.twins.push(twin);
+        draft.twin_words.push(places);
+        Ok(())
     }
 
     fn rearrange(&self, text: String, place: impl Fn(i32, i32) -> (i32, i32)) -> Change {
@@ -637,20 +759,28 @@ impl<'a> Reader<'a> {
             Choice::FromMove => options.from_move = Some(self.numbers(name)?),
             Choice::ToMove => options.to_move = Some(self.numbers(name)?),
             Choice::NoBoard => options.no_board = true,
-            Choice::Idle => {}
-            Choice::IdleNumber => {
-                if self.peek()?.is_some_and(|word| word.text.parse::<u32>().is_ok()) {
-                    self.waiting = None;
-                }
+            Choice::ExclusiveCastling => {
+                let squares = self.squares(name)?;
+                let [one, other] = squares[..] else {
+                    let expected = "the squares of two rooks, such as a1h8";
+                    return Err(self.wrong(Some(word), "two rooks belong behind", expected));
+                };
+                options.exclusive_castling.push((one, other));
             }
+            Choice::Quodlibet => options.quodlibet = true,
+            Choice::GoalIsEnd => options.goal_is_end = true,
+            Choice::Intelligent => options.most_per_position = self.perhaps_number()?,
+            Choice::Idle => {}
+            Choice::IdleNumber => drop(self.perhaps_number()?),
             Choice::NotYet => {
                 let what = format!("the option {name} is not there yet:");
                 return Err(self.wrong(Some(word), &what, "the problem without it"));
             }
             Choice::Board | Choice::Topology => {
-                if !draft.men.is_empty() {
-                    let expected = format!("{name} before the men");
-                    return Err(self.wrong(Some(word), "men stand on the board before", &expected));
+                if self.board_in_use {
+                    let what = "squares of the board have been named before";
+                    let expected = format!("{name} before men and squares");
+                    return Err(self.wrong(Some(word), what, &expected));
                 }
                 let argument = self.next()?;
                 let text = argument.map_or("", |argument| argument.text);
@@ -671,7 +801,11 @@ impl<'a> Reader<'a> {
             Choice::MateOn => options.constraints.mate_on = self.squares(name)?,
             Choice::Still => options.constraints.still = self.squares(name)?,
             Choice::Move => {
+                let count = self.peek()?;
                 let half_move = self.number(name)?;
+                if half_move == 0 {
+                    return Err(self.wrong(count, "no half-move has the number", "1 or more"));
+                }
                 let Some(mv) = self.next()? else {
                     return Err(self.wrong(None, "no move before", "a move such as Ka1-b1"));
                 };
@@ -685,11 +819,23 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// A number, if the next word is one.
+    fn perhaps_number(&mut self) -> Read<Option<u32>> {
+        let number = self.peek()?.and_then(|word| word.text.parse().ok());
+        if number.is_some() {
+            self.waiting = None;
+        }
+        Ok(number)
+    }
+
     /// Numbers joined by colons.
     fn numbers(&mut self, name: &str) -> Read<Vec<u32>> {
         let word = self.next()?;
         let numbers: Option<Vec<u32>> =
             word.and_then(|word| word.text.split(':').map(|number| number.parse().ok()).collect());
-        numbers.ok_or_else(|| self.wrong(word, &format!("no number for {name} but"), "a number"))
+        numbers.ok_or_else(|| {
+            let expected = "numbers joined by colons, such as 3:12";
+            self.wrong(word, &format!("no number for {name} but"), expected)
+        })
     }
 }

@@ -111,6 +111,11 @@ impl<'a, R: Rules> Battle<'a, R> {
         moves
     }
 
+    /// Whether the attacker may reach the goal himself.
+    fn aims_itself(&self) -> bool {
+        self.play == Play::Direct || self.options.quodlibet
+    }
+
     /// Whether the side to move reaches the goal by a move.
     fn reaches(&mut self, mv: &R::Move) -> bool {
         if !self.aim.may_reach(&self.position, mv) {
@@ -143,7 +148,8 @@ impl<'a, R: Rules> Battle<'a, R> {
         if bounds.succeeds <= bounds.fails + 1 {
             return Some(bounds.succeeds).filter(|&moves| moves <= most);
         }
-        if self.play == Play::Reflex && bounds.fails == 0 && self.can_reach() {
+        let spoils = self.play == Play::Reflex && !self.options.quodlibet;
+        if spoils && bounds.fails == 0 && self.can_reach() {
             self.known.set(key, Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX });
             return None;
         }
@@ -169,8 +175,11 @@ impl<'a, R: Rules> Battle<'a, R> {
 
     /// Whether one of the moves succeeds with exactly `length` moves, fewer having failed.
     fn attack(&mut self, moves: &mut [R::Move], length: Moves) -> bool {
-        if self.play == Play::Direct && length == 1 {
-            return self.can_reach();
+        if length == 1 && self.aims_itself() {
+            let reaches = self.can_reach();
+            if reaches || self.play == Play::Direct {
+                return reaches;
+            }
         }
         let slot = usize::from(length);
         if self.solvers.len() <= slot {
@@ -304,13 +313,15 @@ impl<'a, R: Rules> Battle<'a, R> {
             return keys;
         }
         let forced: Vec<Attack> = match self.play {
-            Play::Reflex => self.goal_moves().into_iter().map(forced).collect(),
+            Play::Reflex if !self.options.quodlibet => {
+                self.goal_moves().into_iter().map(forced).collect()
+            }
             _ => Vec::new(),
         };
         if !forced.is_empty() {
             return forced;
         }
-        if self.play == Play::Direct {
+        if self.aims_itself() {
             // also moves that only the goal makes legal
             let mut moves = self.final_moves();
             order::sort(&self.position, self.files, &mut moves);
@@ -332,7 +343,7 @@ impl<'a, R: Rules> Battle<'a, R> {
             if !chosen(&self.position, nth, mv) || self.watch.called_off {
                 continue;
             }
-            if self.play == Play::Direct && self.reaches(mv) {
+            if self.aims_itself() && self.reaches(mv) {
                 continue;
             }
             let Some(attack) = self.key_or_try(mv, length, exact) else { continue };
@@ -526,10 +537,8 @@ impl<'a, R: Rules> Battle<'a, R> {
         order::sort(&self.position, self.files, &mut moves);
         let mut good = Vec::new();
         for mv in &moves {
-            if match last {
-                true => self.reaches(mv),
-                false => self.succeeds(mv, length),
-            } {
+            let reaches = (last || length == 1 && self.aims_itself()) && self.reaches(mv);
+            if reaches || !last && self.succeeds(mv, length) {
                 good.push(*mv);
             }
         }
@@ -542,7 +551,7 @@ impl<'a, R: Rules> Battle<'a, R> {
     }
 
     fn answer(&mut self, mv: &R::Move, length: Moves) -> Attack {
-        if self.play == Play::Direct && length == 1 {
+        if length == 1 && self.aims_itself() && self.reaches(mv) {
             return self.leaf(mv);
         }
         let (played, undo) = played(&mut self.position, mv);

@@ -3,9 +3,9 @@
 //! Some goals are seen in the move (a capture, an arrival), others in the position after it (mate);
 //! so one asks before the move whether it may, and after it whether it does.
 
-use solusrex_rules::{Effect, KindId, Man, Position, Rules, Side, Special, Square};
+use solusrex_rules::{Effect, Geometry, KindId, Man, Move, Position, Rules, Side, Special, Square};
 
-use crate::{problem::Constraints, stipulation::Goal};
+use crate::{problem::Options, stipulation::Goal};
 
 /// A goal with what solutions must be like.
 #[derive(Clone, Debug)]
@@ -13,28 +13,34 @@ pub(crate) struct Aim {
     pub(crate) goal: Goal,
     /// What is written behind the move that reaches it.
     pub(crate) mark: &'static str,
+    /// Whether no move but the last may reach it.
+    pub(crate) ends_play: bool,
     mating_piece: Option<KindId>,
     mate_on: Vec<Square>,
     /// The men that may not leave their squares.
     still: Vec<(Square, Man)>,
     /// The men of the diagram to be reached.
     diagram: Vec<Option<Man>>,
+    /// The board, for what is next to what.
+    board: Geometry,
 }
 
 impl Aim {
     /// The goal; `diagram` is the position to be reached, or the one that is solved.
     pub(crate) fn new(
         goal: Goal,
-        constraints: &Constraints,
+        options: &Options,
         diagram: &Position,
         from_position: bool,
     ) -> Aim {
+        let constraints = &options.constraints;
         let board = diagram.geometry();
         let letters = constraints.mating_piece.as_deref();
         let still = constraints.still.iter();
         Aim {
             goal,
             mark: if from_position { "a=>b" } else { goal.mark() },
+            ends_play: options.goal_is_end,
             // a kind that is not there mates nobody
             mating_piece: letters
                 .map(|letters| diagram.variant().kind_id(letters).unwrap_or(KindId::KING)),
@@ -44,6 +50,7 @@ impl Aim {
                 Goal::Position => board.squares().map(|square| diagram.man(square)).collect(),
                 _ => Vec::new(),
             },
+            board: *board,
         }
     }
 
@@ -76,6 +83,28 @@ impl Aim {
             Goal::Arrival(square) => position.outline(mv).to == square,
             Goal::EnPassant => position.outline(mv).special == Special::EnPassant,
             Goal::Castling => matches!(position.outline(mv).special, Special::Castling(_)),
+            Goal::Circuit { by_rebirth } => {
+                let outline = position.outline(mv);
+                arrivals(position, &outline, by_rebirth)
+                    .iter()
+                    .any(|arrival| arrival.origin == Some(arrival.to))
+            }
+            Goal::Exchange { by_rebirth } => {
+                let outline = position.outline(mv);
+                arrivals(position, &outline, by_rebirth)
+                    .iter()
+                    .any(|arrival| has_exchanged(position, &outline, arrival))
+            }
+            Goal::Kiss(of) => {
+                let outline = position.outline(mv);
+                let near = |square: Square| position.origin(square) == Some(of);
+                self.around(outline.to).any(|square| {
+                    near(square) && square != outline.from && outline.captured != Some(square)
+                })
+            }
+            Goal::CounterMate => {
+                position.in_check(position.side_to_move()) && position.clone().is_checkmate()
+            }
             _ => true,
         };
         in_the_move
@@ -104,6 +133,15 @@ impl Aim {
                     mated
                 }
             }
+            Goal::CounterMate => position.is_checkmate(),
+            Goal::AutoMate => {
+                position.in_check(!waiting) && {
+                    let undo = position.pass();
+                    let mated = !position.has_legal_move();
+                    position.undo(undo);
+                    mated
+                }
+            }
             Goal::Check => position.in_check(waiting),
             Goal::Position => self.is_diagram(position),
             Goal::Capture
@@ -111,9 +149,18 @@ impl Aim {
             | Goal::Arrival(_)
             | Goal::EnPassant
             | Goal::Castling
+            | Goal::Circuit { .. }
+            | Goal::Exchange { .. }
+            | Goal::Kiss(_)
             | Goal::Any => true,
         };
         reached && (self.mate_on.is_empty() || self.stands_where_asked(position, waiting))
+    }
+
+    /// The squares next to a square.
+    fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let steps = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y)));
+        steps.filter(|&step| step != (0, 0)).filter_map(move |step| self.board.step(square, step))
     }
 
     fn stands_where_asked<R: Rules>(&self, position: &R, side: Side) -> bool {
@@ -138,7 +185,49 @@ fn would_be_stalemate<R: Rules>(position: &mut R) -> bool {
     }
 }
 
+/// A man that comes to a square: the man that moves, or one that is reborn.
+struct Arrival {
+    man: Man,
+    /// Where it stood in the diagram.
+    origin: Option<Square>,
+    to: Square,
+}
+
+/// The men that come to a square by a move, or by the rebirths that it brings about.
+fn arrivals<R: Rules>(position: &R, outline: &Move, by_rebirth: bool) -> Vec<Arrival> {
+    let arrival = |man, origin, to| Arrival { man, origin, to };
+    if !by_rebirth {
+        let man = position.man_on(outline.from);
+        let moved = man.map(|man| arrival(man, position.origin(outline.from), outline.to));
+        return moved.into_iter().collect();
+    }
+    let rebirth = |effect| match effect {
+        Effect::Appears(man, to) => {
+            let captured = outline.captured.filter(|&square| square != to)?;
+            Some(arrival(man, position.origin(captured), to))
+        }
+        Effect::Transfers(from, to) => {
+            // the man that moves is not on its square of arrival yet
+            let from = if from == outline.to { outline.from } else { from };
+            Some(arrival(position.man_on(from)?, position.origin(from), to))
+        }
+        Effect::Vanishes(_) | Effect::Becomes(..) => None,
+    };
+    outline.effects.iter().filter_map(rebirth).collect()
+}
+
+/// Whether a man comes to where another one of its side stood, which stands where it stood.
+fn has_exchanged<R: Rules>(position: &R, outline: &Move, arrival: &Arrival) -> bool {
+    arrival.origin.is_some_and(|home| {
+        home != arrival.to
+            && home != outline.from
+            && outline.captured != Some(home)
+            && position.origin(home) == Some(arrival.to)
+            && position.man_on(home).is_some_and(|man| man.colour == arrival.man.colour)
+    })
+}
+
 /// Whether a goal can only be told by the general path.
 pub(crate) fn needs_general_path(goal: Goal) -> bool {
-    matches!(goal, Goal::DoubleMate | Goal::AutoStalemate)
+    goal.is_heedless() || goal.needs_origins() || goal == Goal::AutoStalemate
 }

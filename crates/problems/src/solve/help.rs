@@ -94,7 +94,6 @@ pub(crate) struct Lines<'a, R: Rules> {
     most: usize,
     /// The number of files of the board.
     files: u8,
-    counts: [[u64; 2]; 20],
 }
 
 /// What a search for lines needs besides the position.
@@ -129,7 +128,6 @@ impl<'a, R: Rules> Lines<'a, R> {
             found: Vec::new(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
             files: query.files,
-            counts: [[0; 2]; 20],
         }
     }
 
@@ -156,9 +154,6 @@ impl<'a, R: Rules> Lines<'a, R> {
     /// Tells every line of the script that succeeds.
     pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) {
         self.go(script, 0, each);
-        if std::env::var("DBG").is_ok() {
-            eprintln!("plies {} nodes {} {:?}", script.plies.len(), self.watch.nodes, self.counts);
-        }
     }
 
     fn over(&self) -> bool {
@@ -178,9 +173,7 @@ impl<'a, R: Rules> Lines<'a, R> {
         if remembers && self.failed.get(key).is_some() {
             return false;
         }
-        self.counts[left][0] += 1;
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
-            self.counts[left][1] += 1;
             return false;
         }
         let last = left == 1 && script.ending == Ending::Goal;
@@ -204,6 +197,9 @@ impl<'a, R: Rules> Lines<'a, R> {
                 break;
             }
             if !self.may_be_made(at, nth, mv) {
+                continue;
+            }
+            if self.aim.ends_play && !last && reaches(&mut self.position, &self.aim, mv) {
                 continue;
             }
             self.path.push(nth as u32 + 1);

@@ -15,6 +15,8 @@ pub struct Limits {
     pub cancelled: Arc<AtomicBool>,
     /// How many bytes its tables may take.
     pub memory: usize,
+    /// How many threads may search at once.
+    pub threads: usize,
     /// Whether orthodox positions may take the fast path of the rules.
     pub fast: bool,
     /// Whether positions met before are remembered.
@@ -28,6 +30,7 @@ impl Default for Limits {
         Limits {
             cancelled: Arc::default(),
             memory: 256 << 20,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
             fast: true,
             tables: true,
             bounds: true,

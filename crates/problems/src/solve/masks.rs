@@ -8,6 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use super::bound::Boards;
 use solusrex_rules::{Geometry, KindId, Reach, Side, Square, Squares, Variant};
 
 /// The squares a king steps to; those off the board are empty.
@@ -162,6 +163,7 @@ struct Path {
 /// How the men of a variant walk.
 #[derive(Debug)]
 pub(crate) struct Walks {
+    boards: Boards,
     rings: Vec<Ring>,
     ring_squares: Vec<Squares>,
     /// For each kind, moved by White and by Black.
@@ -203,7 +205,7 @@ type Row = Box<[OnceLock<Box<[Part]>>]>;
 const ROYAL: u16 = 1 << 15;
 
 impl Walks {
-    pub(crate) fn of(variant: &Variant) -> Walks {
+    pub(crate) fn of(variant: &Variant, boards: Boards) -> Walks {
         let geometry = variant.geometry();
         let mut walks: Vec<Walk> = Vec::new();
         for kind in variant.kind_ids() {
@@ -232,7 +234,8 @@ impl Walks {
         });
         let rings: Vec<Ring> = geometry.squares().map(|king| ring(geometry, king)).collect();
         let squares = |ring: &Ring| ring.iter().copied().flatten().collect();
-        Walks { ring_squares: rings.iter().map(squares).collect(), rings, walks, by_distance }
+        let ring_squares = rings.iter().map(squares).collect();
+        Walks { boards, ring_squares, rings, walks, by_distance }
     }
 
     /// The number of a man's walk.
@@ -482,7 +485,8 @@ impl Walks {
             let mut made = BTreeSet::new();
             for (walk, row) in self.ways(number, captures, at) {
                 for (to, &moves) in row.iter().enumerate() {
-                    let touches = royal && self.ring(king).contains(Square(to as u8));
+                    let beside = self.ring(king).contains(Square(to as u8));
+                    let touches = royal && beside && self.boards == Boards::One;
                     if moves == NEVER || to == king.index() || touches {
                         continue;
                     }
@@ -511,8 +515,14 @@ impl Walks {
     fn mask(&self, walk: &Walk, from: usize, king: Square) -> u16 {
         let attacks = walk.attacks[from];
         let ring = self.rings[king.index()].iter().enumerate();
-        let attacked = ring.filter(|(_, square)| square.is_some_and(|s| attacks.contains(s)));
         let check = if attacks.contains(king) { CHECK } else { 0 };
+        // on two boards a man is in the way of the king where it stands on the other
+        let stands = |(_, square): &(usize, &Option<Square>)| {
+            self.boards == Boards::Two && square.is_some_and(|square| square.index() == from)
+        };
+        let attacked = ring.filter(|place| {
+            stands(place) || place.1.is_some_and(|square| attacks.contains(square))
+        });
         attacked.map(|(bit, _)| 1 << bit).sum::<u16>() | check
     }
 }

@@ -5,16 +5,19 @@
 //! * help, series and proof games: a walk through all lines of a script.
 
 mod bound;
+mod chronicle;
 mod direct;
 mod freedom;
 mod goal;
 mod help;
+mod keep;
 mod limits;
 mod masks;
 mod net;
 mod order;
 mod series;
 mod table;
+mod way;
 
 use solusrex_rules::{Position, Rules, Side, Swift};
 
@@ -22,6 +25,7 @@ pub use limits::Limits;
 
 use self::{
     bound::Bound,
+    chronicle::Chronicle,
     direct::Battle,
     goal::{Aim, needs_general_path},
     help::{Lines, Query, Window},
@@ -31,7 +35,8 @@ use self::{
 use crate::{
     problem::{Options, Problem, Setup, Task},
     solution::{
-        Attack, Found, Line, Merit, Notice, Part, Phase, Played, Solution, State, TwinSolution,
+        Attack, Found, Line, Merit, Notice, Part, Phase, Played, Solution, State, Statistics,
+        TwinSolution,
     },
     stipulation::{Ending, Play, Stipulation},
     verdict::Verdict,
@@ -53,10 +58,13 @@ pub enum Event<'a> {
 pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)) -> Solution {
     let mut twins = Vec::new();
     let mut state = State::Finished;
+    let mut statistics = Statistics::default();
     for task in problem.tasks() {
         each(Event::Twin(&task));
-        let mut solver = Solver { options: &problem.options, limits, state: State::Finished, each };
+        let options = &problem.options;
+        let mut solver = Solver { options, limits, state: State::Finished, nodes: 0, each };
         let (notices, phases) = solver.twin(&task.setup);
+        statistics.nodes += solver.nodes;
         let ended = solver.state;
         state = state.max(ended);
         let stipulation = &task.setup.stipulation;
@@ -73,13 +81,14 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
             break;
         }
     }
-    Solution { twins, state }
+    Solution { twins, state, statistics }
 }
 
 struct Solver<'a> {
     options: &'a Options,
     limits: &'a Limits,
     state: State,
+    nodes: u64,
     each: &'a mut dyn FnMut(Event<'_>),
 }
 
@@ -168,7 +177,7 @@ impl Solver<'_> {
             return Ok(Some(phase));
         }
         let from_position = setup.origin.is_some();
-        let aim = |goal| Aim::new(goal, &self.options.constraints, &diagram, from_position);
+        let aim = |goal| Aim::new(goal, self.options, &diagram, from_position);
         let own_aim = match stipulation.play {
             Play::ReciprocalHelp { own } => Some(aim(own)),
             _ => None,
@@ -190,10 +199,21 @@ impl Solver<'_> {
             files: setup.board.width(),
         };
         let fast = self.limits.fast && !needs_general_path(stipulation.goal);
+        let exclusive = &self.options.exclusive_castling;
+        let root = position.clone();
         phase.found = match Swift::try_from(&position) {
+            _ if stipulation.goal.needs_origins() || !exclusive.is_empty() => {
+                self.found(Chronicle::new(position, exclusive), case)
+            }
             Ok(swift) if fast => self.found(swift, case),
             _ => self.found(position, case),
         };
+        if let (Some(most), Found::Lines(lines)) =
+            (self.options.most_per_position, &mut phase.found)
+            && keep::first_of_each(lines, &root, stipulation.goal, white, most)
+        {
+            self.state = self.state.max(State::Partial);
+        }
         Ok(Some(phase))
     }
 
@@ -267,6 +287,7 @@ impl Solver<'_> {
             () => State::Finished,
         };
         self.state = self.state.max(ended);
+        self.nodes += watch.nodes;
     }
 
     fn lines<R: Rules>(&mut self, position: R, case: Case<'_>) -> Vec<Line> {

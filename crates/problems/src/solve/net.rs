@@ -17,6 +17,7 @@ use std::sync::Arc;
 use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares, Wing};
 
 use super::{
+    bound::Boards,
     freedom::Freedom,
     masks::{Blocks, Guards, Men, NEVER, Shot, Walks},
 };
@@ -44,6 +45,7 @@ pub(crate) struct Net {
     /// Moves beyond those of the script: what the ending plays itself, and what castling saves.
     extra: [u8; 2],
     walks: Arc<Walks>,
+    boards: Boards,
     own: Force,
     hunters: Force,
     /// For stalemate: the men that can move.
@@ -68,6 +70,7 @@ impl Net {
         beyond: [u8; 2],
     ) -> Option<Net> {
         let variant = position.variant();
+        let boards = Boards::of(variant)?;
         let royal = |(_, man): &(Square, Man)| man.royal && man.colour.serves(prey);
         let mut royals = position.men().filter(royal);
         let king = royals.next().is_some_and(|(_, man)| man.kind == KindId::KING);
@@ -83,7 +86,8 @@ impl Net {
             prey,
             catch,
             extra,
-            walks: Arc::new(Walks::of(variant)),
+            walks: Arc::new(Walks::of(variant, boards)),
+            boards,
             own: Force::default(),
             hunters: Force::default(),
             freedom: Freedom::default(),
@@ -117,7 +121,7 @@ impl Net {
         // pawns go aside only if there is something to capture
         own.captures = hunters.capturable.min(2);
         hunters.captures = own.capturable.min(2);
-        if self.catch == Catch::Stalemate {
+        if self.catch == Catch::Stalemate && self.boards == Boards::One {
             let mut all_own = own.squares;
             all_own.insert(king);
             let all = all_own | hunters.squares;
@@ -144,7 +148,7 @@ impl Net {
     ) -> bool {
         let mate = self.catch == Catch::Mate;
         let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
-        if self.catch == Catch::Stalemate {
+        if self.catch == Catch::Stalemate && self.boards == Boards::One {
             let aligned = walks.aligned(hunters.men(), self.freedom.pinners(), king);
             if !self.freedom.may_end(steps, hunts, aligned, walked) {
                 return false;
@@ -171,7 +175,8 @@ impl Net {
         if !guards.are_completed_by(blocks) {
             return false;
         }
-        if !mate {
+        // on two boards a man may be unable to answer
+        if !mate || self.boards == Boards::Two {
             return true;
         }
         let key = own.key(king.0.into(), steps) ^ hunters.key(king.0.into(), hunts).rotate_left(1);

@@ -3,7 +3,7 @@
 //!
 //! It matters only where a search is to stop at some solution, or at moves given by their numbers.
 
-use solusrex_rules::{KindId, Rules, Square};
+use solusrex_rules::{KindId, Move, Rules, Square};
 
 /// Queen's directions, then the knight's.
 const DIRECTIONS: [(i16, i16); 16] = [
@@ -32,7 +32,22 @@ pub(crate) type Place = (Square, usize, i16, Square, Option<(usize, KindId)>);
 
 /// The place of a move among those of its position, on a board of so many files.
 pub(crate) fn place<R: Rules>(position: &R, files: u8, mv: &R::Move) -> Place {
+    place_of(position.outline(mv), files)
+}
+
+/// The same when the board is turned over first, `a1` becoming `a8`.
+pub(crate) fn place_upside_down<R: Rules>(
+    position: &R,
+    files: u8,
+    ranks: u8,
+    mv: &R::Move,
+) -> Place {
+    let turned = |square: Square| Square(square.0 % files + files * (ranks - 1 - square.0 / files));
     let outline = position.outline(mv);
+    place_of(Move { from: turned(outline.from), to: turned(outline.to), ..outline }, files)
+}
+
+fn place_of(outline: Move, files: u8) -> Place {
     let at = |index: u8| (i16::from(index % files), i16::from(index / files));
     let ((x, y), (to_x, to_y)) = (at(outline.from.0), at(outline.to.0));
     let (x, y) = (to_x - x, to_y - y);

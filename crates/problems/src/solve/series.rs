@@ -95,8 +95,11 @@ fn series(
     white: Side,
     part: Part,
 ) -> Option<Script> {
-    let help = ending == stipulation::Ending::Help;
+    // the other side moves once at the end, and in self play must be answered: that is move n
+    let by_force = ending == stipulation::Ending::HelpSelf;
+    let help = by_force || ending == stipulation::Ending::Help;
     let mover = if help { !white } else { white };
+    let moves = if by_force { moves.checked_sub(1)? } else { moves };
     let row = |side: Side, moves: u32| {
         // only the last move of a row may give check
         let ply = move |number| Ply { side, silent: number < moves, number: Some(number) };
@@ -113,11 +116,12 @@ fn series(
         Part::Set | Part::PostKey => return None,
     };
     if help {
-        plies.push(Ply { side: white, silent: false, number: None });
+        let number = by_force.then_some(moves + 1);
+        plies.push(Ply { side: white, silent: false, number });
     }
     let ending = match ending {
         stipulation::Ending::Direct | stipulation::Ending::Help => Ending::Goal,
-        stipulation::Ending::Self_ => Ending::Forced,
+        stipulation::Ending::Self_ | stipulation::Ending::HelpSelf => Ending::Forced,
         stipulation::Ending::Reflex => Ending::Obliged,
     };
     (!plies.is_empty()).then_some(Script { plies, ending, opening })

@@ -111,7 +111,7 @@ fn written(played: &Played) -> String {
     let mut text = played.text.clone();
     let goal = played.goal.unwrap_or("");
     // a mate is a check anyway
-    if played.check && !matches!(goal, "#" | "+" | "##" | "#=") {
+    if played.check && !matches!(goal, "#" | "+" | "##" | "##!" | "#=") {
         text += " +";
     }
     if !goal.is_empty() {

@@ -1,6 +1,6 @@
 //! Andernach (1993) and Anti-Andernach: men that change sides.
 
-use super::{Condition, Hooks, arrived};
+use super::{Condition, Hooks, Tampering, arrived};
 use crate::{
     man::{Colour, Man},
     moves::{Move, Special},
@@ -14,6 +14,10 @@ pub struct Andernach;
 impl Condition for Andernach {
     fn name(&self) -> String {
         "Andernach".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithMover
     }
 
     fn hooks(&self) -> Hooks {
@@ -36,6 +40,10 @@ pub struct AntiAndernach;
 impl Condition for AntiAndernach {
     fn name(&self) -> String {
         "AntiAndernach".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithMover
     }
 
     fn hooks(&self) -> Hooks {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{moves::Move, position::Position};
 
 /// Checkless Chess: a move must not give check unless it mates.
@@ -20,6 +20,10 @@ thread_local! {
 impl Condition for Checkless {
     fn name(&self) -> String {
         "Checkless".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,6 +1,6 @@
 //! Monochromatic and Bichromatic Chess: squares of one colour, or of the other.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     geometry::{Geometry, Square},
     moves::{Castle, Move, Special},
@@ -22,6 +22,10 @@ impl Condition for Monochromatic {
 
     fn family(&self) -> String {
         "Monochromatic".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,6 +1,6 @@
 //! Edge mover: a side must go to the edge of the board if it can.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// Edge mover: of its legal moves a side may choose only those to the edge, if there are any.
@@ -13,6 +13,10 @@ pub struct EdgeMover {
 impl Condition for EdgeMover {
     fn name(&self) -> String {
         format!("{}EdgeMover", self.side)
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

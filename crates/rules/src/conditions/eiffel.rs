@@ -1,6 +1,6 @@
 //! Eiffel Chess: the lesser man paralyses the greater.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -15,6 +15,10 @@ pub struct Eiffel;
 impl Condition for Eiffel {
     fn name(&self) -> String {
         "Eiffel".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,6 +1,6 @@
 //! Grid Chess (Stead, 1953): every move crosses a line of the grid.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::geometry::{Geometry, Square};
 
 /// Grid Chess: lines part the board into cells. A move, a capture or a check must lead into another
@@ -65,6 +65,10 @@ impl Condition for Grid {
                 format!("Grid Irregular {}", cells.collect::<Vec<String>>().join(" "))
             }
         }
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,6 +1,6 @@
 //! Hypervolage: men that change sides whenever they move.
 
-use super::{Condition, Hooks, andernach::change_sides};
+use super::{Condition, Hooks, Tampering, andernach::change_sides};
 use crate::{
     moves::{Move, Special},
     position::Position,
@@ -14,6 +14,10 @@ pub struct Hypervolage;
 impl Condition for Hypervolage {
     fn name(&self) -> String {
         "Hypervolage".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithMover
     }
 
     fn hooks(&self) -> Hooks {

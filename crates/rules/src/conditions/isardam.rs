@@ -1,6 +1,6 @@
 //! Isardam: Madrasi turned round, no move may paralyse.
 
-use super::{Condition, Hooks, madrasi::is_observed_by_its_kind};
+use super::{Condition, Hooks, Tampering, madrasi::is_observed_by_its_kind};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// Isardam: a move is illegal if after it some man is attacked by an enemy of its own kind. Kings
@@ -21,6 +21,10 @@ impl Condition for Isardam {
         let type_b = if self.type_b { " TypeB" } else { "" };
         let rex = if self.rex_inclusive { " RexInclusive" } else { "" };
         format!("Isardam{type_b}{rex}")
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,7 +1,11 @@
 //! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
 
-use super::{Condition, Hooks, arrived_after};
-use crate::{geometry::Step, moves::Move, position::Position};
+use super::{Condition, Hooks, Tampering, arrived_after};
+use crate::{
+    geometry::{Square, Step},
+    moves::Move,
+    position::Position,
+};
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
 /// away, or the step of another leaper; Anti-Köko: only where it does not. Both hold for the capture
@@ -41,6 +45,10 @@ impl Condition for Koeko {
         "Köko".into()
     }
 
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::PERMITS
     }
@@ -50,17 +58,20 @@ impl Condition for Koeko {
     }
 
     fn permits(&self, after: &Position, mv: &Move) -> bool {
-        let here = arrived_after(mv);
-        let turned = |&(x, y): &Step| {
-            [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)]
-        };
-        let touches = self
-            .neighbour
-            .1
-            .iter()
-            .flat_map(turned)
-            .filter_map(|step| after.geometry().step(here, step))
-            .any(|square| square != here && after.man(square).is_some());
-        touches != self.anti
+        touches(after, arrived_after(mv), self.neighbour.1) != self.anti
     }
+}
+
+/// Whether some man stands next to a square.
+pub(crate) fn in_touch(position: &Position, here: Square) -> bool {
+    touches(position, here, NEIGHBOURS[0].1)
+}
+
+/// Whether some man stands such a step away from a square, in any direction.
+fn touches(position: &Position, here: Square, steps: &[Step]) -> bool {
+    let turned =
+        |&(x, y): &Step| [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
+    let mut squares =
+        steps.iter().flat_map(turned).filter_map(|step| position.geometry().step(here, step));
+    squares.any(|square| square != here && position.man(square).is_some())
 }

@@ -1,6 +1,6 @@
 //! Madrasi (Karwatkar, 1979): a man observed by an enemy of its own kind is paralysed.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{geometry::Square, man::Side, position::Position};
 
 /// Madrasi: a man that an enemy of its own kind attacks can neither move, nor capture, nor give
@@ -17,6 +17,10 @@ pub struct Madrasi {
 impl Condition for Madrasi {
     fn name(&self) -> String {
         if self.rex_inclusive { "Madrasi RexInclusive".into() } else { "Madrasi".into() }
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

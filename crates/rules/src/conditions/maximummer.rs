@@ -1,6 +1,6 @@
 //! Maximummer (Dawson, 1913) and Minimummer: a side must make its longest, or shortest, moves.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     man::Side,
     moves::{Move, Special, Wing},
@@ -28,6 +28,10 @@ impl Condition for Maximummer {
 
     fn family(&self) -> String {
         format!("{}mummer", self.side)
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -33,7 +33,7 @@ mod no_capture;
 mod parrain;
 mod patrol;
 mod promotion_only;
-mod rebirth;
+pub(crate) mod rebirth;
 mod take_and_make;
 mod transmuted;
 mod vaulting;
@@ -57,10 +57,12 @@ pub use immun::Immun;
 pub use isardam::Isardam;
 pub use koeko::Koeko;
 use koeko::NEIGHBOURS;
+pub(crate) use koeko::in_touch;
 pub use madrasi::Madrasi;
 pub use maximummer::Maximummer;
 pub use no_capture::NoCapture;
 pub use parrain::Parrain;
+pub(crate) use patrol::is_observed;
 pub use patrol::{Patrol, UltraPatrol};
 pub use promotion_only::PromotionOnly;
 pub use rebirth::{Change, Form};
@@ -110,8 +112,10 @@ impl Hooks {
     pub const PERMITS: Hooks = Hooks(32);
     /// [`Condition::select`].
     pub const SELECTS: Hooks = Hooks(64);
+    /// [`Condition::may_take`].
+    pub const TAKES: Hooks = Hooks(128);
     /// All of them.
-    pub const ALL: Hooks = Hooks(127);
+    pub const ALL: Hooks = Hooks(255);
 
     /// These and those.
     pub const fn and(self, others: Hooks) -> Hooks {
@@ -188,6 +192,11 @@ pub trait Condition: Debug + Send + Sync {
         self.name().split(' ').next().unwrap_or_default().to_owned()
     }
 
+    /// What the condition may do besides forbidding moves.
+    fn tampers(&self) -> Tampering {
+        Tampering::WithAny
+    }
+
     /// Which of the hooks below are to be called. The fewer, the faster are moves made.
     fn hooks(&self) -> Hooks {
         Hooks::ALL
@@ -235,6 +244,12 @@ pub trait Condition: Debug + Send + Sync {
     /// check. Men on the board do not matter: it is asked once for each pair of squares.
     fn may_go(&self, geometry: &Geometry, from: Square, to: Square) -> bool {
         let _ = (geometry, from, to);
+        true
+    }
+
+    /// Whether the man on `from` may capture the man on `at`, and so give it check.
+    fn may_take(&self, position: &Position, from: Square, at: Square) -> bool {
+        let _ = (position, from, at);
         true
     }
 
@@ -289,6 +304,17 @@ pub trait Condition: Debug + Send + Sync {
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
         let _ = (position, moves);
     }
+}
+
+/// What a condition may change beyond the moves of its absence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tampering {
+    /// Nothing: it only forbids moves.
+    WithNone,
+    /// The man that moves becomes another where it arrives.
+    WithMover,
+    /// Anything.
+    WithAny,
 }
 
 /// Why a condition cannot be had.
@@ -662,7 +688,7 @@ fn unknown_option(condition: &'static str, word: &str, takes: &str) -> Condition
 }
 
 /// Whose a man is; a neutral one is that of `side`.
-fn owner(man: Man, side: Side) -> Side {
+pub(crate) fn owner(man: Man, side: Side) -> Side {
     match man.colour {
         Colour::White => Side::White,
         Colour::Black => Side::Black,
@@ -671,9 +697,9 @@ fn owner(man: Man, side: Side) -> Side {
 }
 
 /// Where the man that moves stands after the effects so far, and as what.
-fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
+pub(crate) fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
     let man = position.man(mv.from)?;
-    let man = Man { kind: mv.promotion.unwrap_or(man.kind), ..man };
+    let man = position.variant().arriving(man, mv);
     Some(mv.effects.iter().fold((mv.to, man), |(at, man), effect| match effect {
         Effect::Transfers(from, to) if from == at => (to, man),
         Effect::Becomes(square, other) if square == at => (at, other),
@@ -682,14 +708,14 @@ fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
 }
 
 /// Whether the man that moves was a pawn and has become another.
-fn is_promoted(position: &Position, mv: &Move) -> bool {
+pub(crate) fn is_promoted(position: &Position, mv: &Move) -> bool {
     let is_pawn = |man: Man| position.variant().kind(man.kind).is_pawn();
     position.man(mv.from).is_some_and(is_pawn)
         && arrived(position, mv).is_some_and(|(_, man)| !is_pawn(man))
 }
 
 /// Where the man that moved stands at last.
-fn arrived_after(mv: &Move) -> Square {
+pub(crate) fn arrived_after(mv: &Move) -> Square {
     mv.effects.iter().fold(mv.to, |at, effect| match effect {
         Effect::Transfers(from, to) if from == at => to,
         _ => at,

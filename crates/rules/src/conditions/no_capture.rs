@@ -1,6 +1,6 @@
 //! No Capture: men are not captured.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// No Capture: a side, or both, must not capture. Kings are threatened as ever.
@@ -13,6 +13,10 @@ pub struct NoCapture {
 impl Condition for NoCapture {
     fn name(&self) -> String {
         self.side.map_or("NoCapture".into(), |side| format!("{side}NoCapture"))
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
     }
 
     fn hooks(&self) -> Hooks {

@@ -1,6 +1,6 @@
 //! Patrol Chess (Whyatt, 1975) and Ultra-patrol: men need a friend that observes them.
 
-use super::{Condition, Hooks};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -17,6 +17,10 @@ impl Condition for Patrol {
         "Patrol".into()
     }
 
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::CAPTURES
     }
@@ -26,7 +30,7 @@ impl Condition for Patrol {
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
-        if mv.captured.is_none() || is_patrolled(position, mv.from, position.side_to_move()) {
+        if mv.captured.is_none() || is_observed(position, mv.from, position.side_to_move()) {
             each(mv);
         }
     }
@@ -42,16 +46,21 @@ impl Condition for UltraPatrol {
         "UltraPatrol".into()
     }
 
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
+    }
+
     fn hooks(&self) -> Hooks {
         Hooks::ACTS
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
-        is_patrolled(position, square, side)
+        is_observed(position, square, side)
     }
 }
 
-fn is_patrolled(position: &Position, square: Square, side: Side) -> bool {
+/// Whether a man of `side` observes a square.
+pub(crate) fn is_observed(position: &Position, square: Square, side: Side) -> bool {
     let kinds = position.variant().kinds().len();
     (0..kinds).any(|kind| position.observes(side, KindId(kind as u8), square))
 }

@@ -182,7 +182,7 @@ impl Change {
     ];
 
     /// What a man of this kind becomes.
-    pub(super) fn of(self, kind: KindId) -> KindId {
+    pub(crate) fn of(self, kind: KindId) -> KindId {
         const LADDER: [KindId; 5] =
             [KindId::PAWN, KindId::KNIGHT, KindId::BISHOP, KindId::ROOK, KindId::QUEEN];
         let Some(step) = LADDER.iter().position(|&known| known == kind) else { return kind };
@@ -319,7 +319,7 @@ impl Family {
 }
 
 /// A man on a square, or what it may be promoted to if it is a pawn on its last rank.
-pub(super) fn settled(position: &Position, man: Man, side: Side, square: Square) -> Vec<Man> {
+pub(crate) fn settled(position: &Position, man: Man, side: Side, square: Square) -> Vec<Man> {
     let geometry = position.geometry();
     let last = geometry.rank(square) == base(geometry, !side);
     if man.kind == KindId::PAWN && last && !man.royal {

@@ -4,10 +4,10 @@ use super::{Condition, Hooks, arrived, owner};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
-    moves::Move,
+    moves::{Move, Special},
     position::Position,
     squares::Squares,
-    travel::{Arrival, quiet_arrivals},
+    travel::{Arrival, arrivals, quiet_arrivals},
 };
 
 /// Take & Make: after a capture the captor must go on from there by a move without capture as its
@@ -98,13 +98,36 @@ pub(super) fn makes(position: &Position, mv: &Move, (kind, side): (KindId, Side)
             scene.dynamic_arrivals(stands, side, special, None, &mut add);
         }
     }
+    let board = position.board_of(mv.from);
     let look = |square: Square| match square {
         _ if square == stands => position.man(mv.from),
         _ if square == mv.from || square == at => None,
-        _ => position.man(square),
+        _ => board[square.index()],
     };
     for route in movement.routes(stands) {
         quiet_arrivals(movement.stops(route), route, side, look, |to| found.insert(to));
     }
     found
+}
+
+impl Position {
+    /// Where a man of a kind and side would go from a square without capture.
+    pub(crate) fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
+        let movement = self.variant().movement(kind, side);
+        let mut found = Squares::EMPTY;
+        let mut add = |arrival: Arrival| {
+            let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
+            if arrival.captured.is_none() && step {
+                found.insert(arrival.to);
+            }
+        };
+        let board = self.board_of(from);
+        for route in movement.routes(from) {
+            arrivals(board, movement, route, side, None, &mut add);
+        }
+        for special in &movement.specials {
+            self.dynamic_arrivals(from, side, special, None, &mut add);
+        }
+        found.iter().collect()
+    }
 }

@@ -13,7 +13,7 @@
 //! * letters are the composers': `S` is the knight, `N` the nightrider, `G` the grasshopper;
 //! * a kind of two letters stands behind a dot: `.NH` is White's, `.nh` Black's;
 //! * `=` before a man makes it neutral, `+` White's, `-` Black's (for kinds named by digits), and
-//!   `!` makes it royal.
+//!   `!` makes it royal, names in braces such as `{Bul+Chameleon}` give it attributes.
 //!
 //! ```
 //! use solusrex_rules::Position;
@@ -21,6 +21,7 @@
 //! for fen in [
 //!     "8x8 4k3/8/4g3/8/2.NH5/5=s2/8/4K3 w - - 0 1",
 //!     "10x10t 10/10/4k5/10/10/10/10/10/3R6/4K5 w - - 0 1",
+//!     "8x8 4k3/8/4{Bul}g3/8/8/5={Chameleon+Anda}s2/8/4K3 w - - 0 1",
 //!     "8x8v 3!b4/8/8/8/+.157/8/8/3K4 b - - 0 1",
 //! ] {
 //!     assert_eq!(Position::from_fen(fen, &Default::default())?.fen(), fen);
@@ -32,6 +33,7 @@ use shakmaty::fen::{Fen, ParseFenError};
 
 use super::{Named, NotationError, Setting, playable, set_up};
 use crate::{
+    attribute::Attribute,
     geometry::{Geometry, Topology},
     kind::{Kind, Nature, catalogue},
     man::{Colour, Man, Side},
@@ -119,6 +121,7 @@ impl Position {
                 kind.is_orthodox()
                     && man.colour != Colour::Neutral
                     && man.royal == (kind.nature() == Nature::King)
+                    && man.attributes.is_empty()
             });
         let mut text = String::new();
         if !orthodox {
@@ -201,7 +204,12 @@ impl Position {
             Colour::White => kind.letters().to_owned(),
             _ => kind.letters().to_ascii_lowercase(),
         };
-        format!("{colour}{royal}{dot}{letters}")
+        let names: Vec<&str> = man.attributes.iter().map(Attribute::name).collect();
+        let attributes = match names.is_empty() {
+            true => String::new(),
+            false => format!("{{{}}}", names.join("+")),
+        };
+        format!("{colour}{royal}{attributes}{dot}{letters}")
     }
 }
 
@@ -329,7 +337,18 @@ impl Placement<'_> {
                     let square = self.geometry.at(file as i32, (height - 1 - row) as i32);
                     let square = square
                         .ok_or_else(|| self.wrong(byte, "a rank too long", "fewer squares"))?;
-                    let (colour, royal, letters, after) = man_prefix(rest);
+                    let Prefix { colour, royal, names, letters, after } = man_prefix(rest);
+                    let known =
+                        |name: &&str| Attribute::ALL.into_iter().any(|known| known.name() == *name);
+                    let mut unknown = names.split('+').filter(|name| !name.is_empty());
+                    if let Some(name) = unknown.find(|name| !known(name)) {
+                        let what = format!("unknown attribute {name:?}");
+                        return Err(self.wrong(byte, what, "names such as {Bul+Chameleon}"));
+                    }
+                    let named = |attribute: &Attribute| {
+                        names.split('+').any(|name| name == attribute.name())
+                    };
+                    let attributes = Attribute::ALL.into_iter().filter(named).collect();
                     let kind = self.setting.kind(letters).ok_or_else(|| {
                         let what = format!("unknown kind {letters:?}");
                         self.wrong(
@@ -338,7 +357,8 @@ impl Placement<'_> {
                             "one letter, or two behind a dot, as in `solusrex pieces`",
                         )
                     })?;
-                    men.push(Named { square, colour, royal, kind: kind.clone() });
+                    let kind = kind.clone();
+                    men.push(Named { square, colour, royal, attributes, kind });
                     file += 1;
                     rest = after;
                 }
@@ -352,17 +372,34 @@ impl Placement<'_> {
     }
 }
 
-/// The man at the start of a text: colour, royal, letters, and what follows.
-fn man_prefix(text: &str) -> (Colour, bool, &str, &str) {
+/// The man at the start of a text, and what follows.
+struct Prefix<'a> {
+    colour: Colour,
+    royal: bool,
+    /// The names of its attributes.
+    names: &'a str,
+    letters: &'a str,
+    after: &'a str,
+}
+
+fn man_prefix(text: &str) -> Prefix<'_> {
     let mut rest = text;
     let mut colour = None;
     let mut royal = false;
+    let mut names = "";
     while let Some(c) = rest.chars().next() {
         match c {
             '=' => colour = Some(Colour::Neutral),
             '+' => colour = Some(Colour::White),
             '-' => colour = Some(Colour::Black),
             '!' => royal = true,
+            '{' => match rest[1..].split_once('}') {
+                Some((inner, after)) => {
+                    (names, rest) = (inner, after);
+                    continue;
+                }
+                None => break,
+            },
             _ => break,
         }
         rest = &rest[1..];
@@ -380,5 +417,5 @@ fn man_prefix(text: &str) -> (Colour, bool, &str, &str) {
         Some(c) if c.is_ascii_lowercase() => Colour::Black,
         _ => Colour::White,
     };
-    (colour.unwrap_or(by_case), royal, letters, after)
+    Prefix { colour: colour.unwrap_or(by_case), royal, names, letters, after }
 }

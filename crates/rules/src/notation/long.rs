@@ -7,6 +7,7 @@
 
 use super::NotationError;
 use crate::{
+    attribute::Attribute,
     geometry::Square,
     kind::Nature,
     man::{Colour, KindId, Man, Side},
@@ -42,15 +43,18 @@ impl Position {
             }
         };
         if let Some(kind) = mv.promotion {
-            let neutral = self.man(mv.from).is_some_and(|man| man.colour == Colour::Neutral);
-            text += if neutral { "=n" } else { "=" };
+            let attributes = self.man(mv.from).map(|man| self.attributes(man));
+            text += &format!("={}", attributes.unwrap_or_default());
             text += self.variant().kind(kind).letters();
+        }
+        if self.variant().alice {
+            let mover = self.man(mv.from).map(|man| self.variant().arriving(man, mv));
+            let second = mover.is_some_and(|man| man.has(Attribute::AliceB));
+            text.push(if second { 'B' } else { 'A' });
         }
         // the man on a square may have arrived there by this very move
         let arrived = |square: Square| match square == mv.to {
-            true => {
-                self.man(mv.from).map(|man| Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
-            }
+            true => self.man(mv.from).map(|man| self.variant().arriving(man, mv)),
             false => self.man(square),
         };
         let mut effects = mv.effects.iter().peekable();
@@ -67,11 +71,10 @@ impl Position {
                     format!("[-{man}{}]", name(square))
                 }
                 Effect::Becomes(square, man) => {
-                    let news = self.news(arrived(square), man);
                     if square == mv.to {
-                        format!("={news}")
+                        self.metamorphosis(arrived(square), man)
                     } else {
-                        format!("[{}={news}]", name(square))
+                        format!("[{}={}]", name(square), self.news(arrived(square), man))
                     }
                 }
                 Effect::Transfers(from, to) => {
@@ -85,8 +88,40 @@ impl Position {
                         _ => String::new(),
                     };
                     let man = goes.map(|man| self.full(man)).unwrap_or_default();
-                    format!("[{man}{}->{news}{}]", name(from), name(to))
+                    match from == mv.to || news.is_empty() {
+                        true => format!("[{man}{}->{news}{}]", name(from), name(to)),
+                        false => format!("[{man}{}->{}={news}]", name(from), name(to)),
+                    }
                 }
+            };
+        }
+        text
+    }
+
+    /// What the mover has become: its kind, its colour, its attributes.
+    fn metamorphosis(&self, old: Option<Man>, new: Man) -> String {
+        let Some(old) = old.filter(|old| old.royal == new.royal) else {
+            return format!("={}", self.full(new));
+        };
+        let mut text = String::new();
+        if old.kind != new.kind {
+            text +=
+                &format!("={}{}", self.attributes(old), self.variant().kind(new.kind).letters());
+        }
+        let lost = |attribute| old.has(attribute) && !new.has(attribute);
+        let flighty = lost(Attribute::Volage);
+        if old.attributes != new.attributes && !flighty {
+            text += &format!("={}", self.attributes(Man { colour: old.colour, ..new }));
+        }
+        if old.colour != new.colour {
+            let colour = new.colour.letter();
+            let neutral = [old.colour, new.colour].contains(&Colour::Neutral);
+            text += &match () {
+                () if neutral && new.has(Attribute::Anda) => {
+                    format!("[={colour}{}]", new.attributes.letters())
+                }
+                () if neutral && new.has(Attribute::HalfNeutral) => format!("={colour}h"),
+                () => format!("={colour}"),
             };
         }
         text
@@ -102,7 +137,7 @@ impl Position {
             Colour::Neutral => !self.side_to_move(),
         };
         man.kind != KindId::PAWN
-            && captured.is_some_and(|man| man.kind == KindId::PAWN)
+            && captured.is_some_and(|old| old.kind == KindId::PAWN && old.colour == man.colour)
             && self.promotion_rank(KindId::PAWN, side) == Some(self.geometry().rank(square))
     }
 
@@ -135,14 +170,15 @@ impl Position {
         if man.royal && self.variant().kind(man.kind).nature() != Nature::King {
             attributes.push('r');
         }
-        attributes
+        attributes + &man.attributes.letters()
     }
 
     /// A man with its colour: `bS`, `nG`.
     fn full(&self, man: Man) -> String {
         let royal = man.royal && self.variant().kind(man.kind).nature() != Nature::King;
         let letters = self.variant().kind(man.kind).letters();
-        format!("{}{}{letters}", man.colour.letter(), if royal { "r" } else { "" })
+        let attributes = man.attributes.letters();
+        format!("{}{}{attributes}{letters}", man.colour.letter(), if royal { "r" } else { "" })
     }
 
     /// The legal move written so.

@@ -12,6 +12,7 @@ pub mod pieces;
 use std::sync::Arc;
 
 use crate::{
+    attribute::Attributes,
     conditions::{Condition, ConditionError},
     geometry::{Geometry, Square},
     kind::{Kind, Nature, catalogue},
@@ -105,6 +106,7 @@ struct Named {
     square: Square,
     colour: Colour,
     royal: bool,
+    attributes: Attributes,
     kind: Kind,
 }
 
@@ -121,13 +123,19 @@ fn set_up(
             kinds.push(man.kind.clone());
         }
     }
-    let variant =
-        Arc::new(if kinds.is_empty() && setting.conditions.is_empty() && geometry.is_chess() {
-            return Ok(place(Variant::chess(), named, side));
-        } else {
-            Variant::new(geometry, kinds, setting.conditions.clone())?
-        });
-    Ok(place(variant, named, side))
+    let plain = named.iter().all(|man| man.attributes.is_empty());
+    if kinds.is_empty() && setting.conditions.is_empty() && geometry.is_chess() && plain {
+        return Ok(place(Variant::chess(), named, side));
+    }
+    let mut variant = Variant::new(geometry, kinds, setting.conditions.clone())?;
+    if !plain {
+        let men = named.iter();
+        let men: Vec<_> = men
+            .filter_map(|man| Some((variant.kind_id(man.kind.letters())?, man.attributes)))
+            .collect();
+        variant = variant.with_attributes(men);
+    }
+    Ok(place(Arc::new(variant), named, side))
 }
 
 fn place(variant: Arc<Variant>, named: Vec<Named>, side: Side) -> Position {
@@ -136,7 +144,7 @@ fn place(variant: Arc<Variant>, named: Vec<Named>, side: Side) -> Position {
         .filter_map(|man| {
             let royal = man.royal || man.kind.nature() == Nature::King;
             let kind = variant.kind_id(man.kind.letters())?;
-            Some((man.square, Man { kind, colour: man.colour, royal }))
+            Some((man.square, Man { kind, colour: man.colour, royal, attributes: man.attributes }))
         })
         .collect();
     Position::new(variant, men, side)

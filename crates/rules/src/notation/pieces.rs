@@ -1,14 +1,16 @@
 //! Lists of pieces as Popeye's input has them.
 //!
 //! ```text
-//! list   := { colour { [Royal] man } }
+//! list   := { colour { { attribute } man } }
 //! colour := White | Black | Neutral
+//! attribute := Royal | Kamikaze | Bul | ..
 //! man    := KIND square { square }             Ke1  Pa2b2c2  NHa6  15d4  S b1g1  grasshopper d4
 //! ```
 //!
 //! Knights are `S`, nightriders `N`. Men are separated by blanks, commas or semicolons; words in
-//! either case. `Royal` makes the next man royal. White is to move, and kings and rooks that stand
-//! at home may castle.
+//! either case. `Royal` makes the next man royal; other [attributes](crate::Attribute) hold for the
+//! men behind them up to the next attribute or colour. White is to move, and kings and rooks that
+//! stand at home may castle.
 //!
 //! ```
 //! use solusrex_rules::Position;
@@ -21,6 +23,7 @@
 
 use super::{Named, NotationError, Setting, playable, set_up, shown};
 use crate::{
+    attribute::{Attribute, Attributes},
     geometry::Square,
     kind::{Kind, Nature, catalogue},
     man::{Colour, KindId, Side},
@@ -61,7 +64,7 @@ impl Position {
         let mut text = String::new();
         for colour in Colour::ALL {
             let mut men: Vec<_> = self.men().filter(|(_, man)| man.colour == colour).collect();
-            men.sort_by_key(|&(square, man)| (!man.royal, man.kind, square));
+            men.sort_by_key(|&(square, man)| (man.attributes, !man.royal, man.kind, square));
             if men.is_empty() {
                 continue;
             }
@@ -69,12 +72,18 @@ impl Position {
                 text.push(' ');
             }
             text += &colour.to_string();
+            let mut attributes = Attributes::NONE;
             let mut last: Option<(KindId, bool)> = None;
             for (square, man) in men {
                 let kind = self.variant().kind(man.kind);
-                let attribute = man.royal && kind.nature() != Nature::King;
-                if last != Some((man.kind, man.royal)) || attribute {
-                    text += if attribute { " Royal " } else { " " };
+                let royal = man.royal && kind.nature() != Nature::King;
+                if man.attributes != attributes {
+                    attributes = man.attributes;
+                    text += &format!(" {attributes}");
+                    last = None;
+                }
+                if last != Some((man.kind, man.royal)) || royal {
+                    text += if royal { " Royal " } else { " " };
                     text += kind.letters();
                 }
                 text += &self.geometry().name(square).to_string();
@@ -103,9 +112,13 @@ impl<'a> Reader<'a> {
         let mut men = Vec::new();
         let mut current = None;
         let mut royal = false;
+        let mut attributes = Attributes::NONE;
+        // whether the next attribute comes on top of those before
+        let mut open = false;
         while let Some(word) = words.next() {
             if let Some(colour) = colour(word) {
                 current = Some(colour);
+                (attributes, open) = (Attributes::NONE, true);
                 continue;
             }
             let Some(colour) = current else {
@@ -115,6 +128,13 @@ impl<'a> Reader<'a> {
                 royal = true;
                 continue;
             }
+            let known = |attribute: &Attribute| attribute.name().eq_ignore_ascii_case(word);
+            if let Some(attribute) = Attribute::ALL.into_iter().find(known) {
+                let before = if open { attributes } else { Attributes::NONE };
+                (attributes, open) = (before.with(attribute), true);
+                continue;
+            }
+            open = false;
             let (kind, squares) = match self.man(word)? {
                 (kind, Some(squares)) => (kind, squares),
                 (kind, None) => {
@@ -141,6 +161,7 @@ impl<'a> Reader<'a> {
                     square,
                     colour,
                     royal: std::mem::take(&mut royal),
+                    attributes,
                     kind: kind.clone(),
                 });
             }

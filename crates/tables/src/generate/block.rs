@@ -25,6 +25,7 @@ use super::lanes::{Lanes, Row};
 pub(crate) type Block = [Row; 8];
 
 pub(crate) const EMPTY: Block = [Row([0; 8]); 8];
+pub(crate) const FULL: Block = [Row([!0; 8]); 8];
 
 /// An array of eight rows. (`std::array::from_fn` may be compiled apart from its caller, without
 /// the caller's vector instructions.)
@@ -103,29 +104,34 @@ pub(crate) fn is_complete<L: Lanes>(wanted: &[L; 8], found: &[L; 8]) -> bool {
     missing.is_zero()
 }
 
-fn combine(a: &Block, b: &Block, f: impl Fn(u64, u64) -> u64) -> Block {
-    let mut out = EMPTY;
-    for r in 0..8 {
-        for l in 0..8 {
-            out[r].0[l] = f(a[r].0[l], b[r].0[l]);
-        }
-    }
-    out
-}
-
 /// The positions in both.
-pub(crate) fn both(a: &Block, b: &Block) -> Block {
-    combine(a, b, |a, b| a & b)
+#[inline(always)]
+pub(crate) fn common<L: Lanes>(a: &[L; 8], b: &[L; 8]) -> [L; 8] {
+    rows!(|r| a[r].and(b[r]))
 }
 
-/// The positions in either.
-pub(crate) fn either(a: &Block, b: &Block) -> Block {
-    combine(a, b, |a, b| a | b)
+/// The positions of `a` that are not in `b`.
+#[inline(always)]
+pub(crate) fn minus<L: Lanes>(a: &[L; 8], b: &[L; 8]) -> [L; 8] {
+    rows!(|r| a[r].without(b[r]))
+}
+
+#[inline(always)]
+pub(crate) fn is_empty<L: Lanes>(rows: &[L; 8]) -> bool {
+    let mut any = rows[0];
+    for &row in &rows[1..] {
+        any = any.or(row);
+    }
+    any.is_zero()
 }
 
 /// The positions of `a` that are not in `b`.
 pub(crate) fn without(a: &Block, b: &Block) -> Block {
-    combine(a, b, |a, b| a & !b)
+    let mut out = *a;
+    for (out, b) in out.iter_mut().zip(b) {
+        out.0.iter_mut().zip(b.0).for_each(|(out, b)| *out &= !b);
+    }
+    out
 }
 
 /// Word `(r, l)`: all squares but the lane man's own.
@@ -190,13 +196,11 @@ impl Passable {
     }
 }
 
-/// Placements in which no two men share a square.
-pub(crate) fn apart(occupied: u64) -> Block {
-    let mut block = APART;
-    for (square, word) in block.iter_mut().flat_map(|row| &mut row.0).enumerate() {
-        *word &= !occupied & (occupied >> square & 1).wrapping_sub(1);
-    }
-    block
+/// The placements in which no two men share a square.
+#[inline(always)]
+pub(crate) fn only_apart<L: Lanes>(rows: [L; 8], occupied: u64) -> [L; 8] {
+    let free = L::splat(!occupied);
+    rows!(|r| rows[r].and(Passable { occupied }.row(r)).and(free))
 }
 
 /// A run along the ranks in both directions.
@@ -366,12 +370,12 @@ pub(crate) fn exchange_men<L: Lanes>(block: [L; 8]) -> [L; 8] {
 /// parts of row `i` with the low parts of row `i + STRIDE`.
 #[inline(always)]
 fn exchange_bits<L: Lanes, const STRIDE: usize, const SHIFT: u32>(rows: &mut [L; 8], low: u64) {
-    let (low, high) = (L::splat(low), L::splat(low << SHIFT));
+    let low = L::splat(low);
     for i in 0..8 {
         if i & STRIDE == 0 {
-            let (a, b) = (rows[i], rows[i + STRIDE]);
-            rows[i] = a.and(low).or(b.and(low).shl::<SHIFT>());
-            rows[i + STRIDE] = b.and(high).or(a.shr::<SHIFT>().and(low));
+            let different = rows[i].shr::<SHIFT>().xor(rows[i + STRIDE]).and(low);
+            rows[i] = rows[i].xor(different.shl::<SHIFT>());
+            rows[i + STRIDE] = rows[i + STRIDE].xor(different);
         }
     }
 }

@@ -13,13 +13,16 @@ use solusrex_game::Value;
 use crate::{ending::Ending, layout::Layout, metric::Metric, tablebase::canonical};
 
 use super::{
-    GenerateError, Progress, Tables, Told, captures, colour,
+    GenerateError, Progress, Tables, Told,
+    block::Block,
+    captures, colour,
     frame::Frame,
     lanes::Instructions,
     log::Log,
-    pass::{self, Found, Question, Set},
+    pass::{self, Found, Question},
     source::Solved,
     tally::{self, Counter, Numbers},
+    workspace::Workspace,
 };
 
 /// What counting an ending tells.
@@ -94,6 +97,7 @@ pub fn count(
     let captures =
         captures::captures(&frame, metric, &Solved { tables: &tables, metric, slices: None })?;
     drop(tables);
+    let workspace = Workspace::new();
     let question = Question {
         frame: &frame,
         captures: &captures,
@@ -101,8 +105,10 @@ pub fn count(
         metric,
         instructions: Instructions::best(),
         parallel: true,
+        sets: &workspace.sets,
     };
-    let logs = || Log::counting(Counter::new(layout.clone()));
+    let log = || Log::new(&workspace.logs, question.instructions);
+    let logs = || log().counting(Counter::new(layout.clone()));
     let mut logs: Vec<Log> = std::iter::repeat_with(logs).take(frame.groups()).collect();
     let mut count = Count {
         ending,
@@ -161,7 +167,7 @@ fn countable(ending: Ending) -> Result<Arc<Layout>, GenerateError> {
     Ok(Arc::new(Layout::new(ending)))
 }
 
-fn numbers(layout: &Layout, set: &Set) -> Numbers {
+fn numbers(layout: &Layout, set: &[Block]) -> Numbers {
     let blocks = set.par_iter().enumerate();
     blocks.map(|(number, block)| tally::count(layout, number, block)).sum()
 }

@@ -337,31 +337,36 @@ impl Frame {
             Some(marks) => marks[block >> 6] >> (block & 63) & 1 != 0,
         };
         let own = head | place.outers;
-        if marked(own) {
-            let source = block::load::<L>(&from[own]);
-            let [lane, bit] = [self.men[self.outer], self.men[self.outer + 1]];
-            if index(lane.colour) == side {
-                block::lane_moves(lane.role, &source, place.occupied, &mut acc);
+        // where all blocks are looked at, most positions are soon done with: what is cheap comes first
+        let done = |acc: &[L; 8]| marks.is_none() && block::is_complete(enough, acc);
+        if self.pairs {
+            let moves = &self.king_moves[side][place.head];
+            let straight = moves.iter().take_while(|(_, symmetry)| *symmetry == Symmetry::IDENTITY);
+            for &(pair, _) in straight.clone() {
+                let block = usize::from(pair) << (6 * self.outer) | place.outers;
+                if marked(block) {
+                    block::or_into(&mut acc, block::load(&from[block]));
+                }
             }
-            if index(bit.colour) == side {
-                block::bit_moves(bit.role, &source, place.occupied, &mut acc);
+            for &(pair, symmetry) in &moves[straight.count()..] {
+                let there = usize::from(pair) << (6 * self.outer);
+                let block = self.home(there | self.turned(place.outers, self.outer, symmetry));
+                if marked(block) {
+                    let there = block::load(&from[block]);
+                    block::or_into(&mut acc, block::turned::<L>(there, symmetry));
+                }
+            }
+            if done(&acc) {
+                return acc;
             }
         }
-        if self.pairs {
-            for &(pair, symmetry) in &self.king_moves[side][place.head] {
-                let there = usize::from(pair) << (6 * self.outer);
-                if symmetry == Symmetry::IDENTITY {
-                    let block = there | place.outers;
-                    if marked(block) {
-                        block::or_into(&mut acc, block::load(&from[block]));
-                    }
-                } else {
-                    let block = self.home(there | self.turned(place.outers, self.outer, symmetry));
-                    if marked(block) {
-                        let there = block::load(&from[block]);
-                        block::or_into(&mut acc, block::turned::<L>(there, symmetry));
-                    }
-                }
+        if marked(own) {
+            let [lane, bit] = [self.men[self.outer], self.men[self.outer + 1]];
+            if index(lane.colour) == side {
+                block::lane_moves(lane.role, &block::load(&from[own]), place.occupied, &mut acc);
+            }
+            if index(bit.colour) == side && !done(&acc) {
+                block::bit_moves(bit.role, &block::load(&from[own]), place.occupied, &mut acc);
             }
         }
         if self.outer > 0 && !block::is_complete(enough, &acc) {

@@ -17,6 +17,7 @@ pub(crate) trait Lanes: Copy {
     fn splat(word: u64) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
     /// The bits of `self` that are not in `other`.
     fn without(self, other: Self) -> Self;
     /// `self | run & mask`: one step along a ray.
@@ -32,6 +33,8 @@ pub(crate) trait Lanes: Copy {
     fn reversed(self) -> Self;
     /// Exchanges rows and lanes: word `(r, l)` becomes word `(l, r)`.
     fn transpose(block: [Self; 8]) -> [Self; 8];
+    /// Sets the bytes whose bits are set in a word.
+    fn paint(bytes: &mut [u8; 64], word: u64, byte: u8);
 }
 
 /// An array of eight words.
@@ -70,6 +73,10 @@ impl Lanes for Portable {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Portable::map(|i| self.0[i] | other.0[i])
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Portable::map(|i| self.0[i] ^ other.0[i])
     }
     #[inline(always)]
     fn without(self, other: Self) -> Self {
@@ -117,6 +124,35 @@ impl Lanes for Portable {
         }
         out
     }
+    #[inline(always)]
+    fn paint(bytes: &mut [u8; 64], word: u64, byte: u8) {
+        let fill = u64::from_ne_bytes([byte; 8]);
+        for (i, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let mask = spread((word >> (8 * i)) as u8);
+            *bytes = (u64::from_le_bytes(*bytes) & !mask | fill & mask).to_le_bytes();
+        }
+    }
+}
+
+/// Bit `i` of a byte becomes byte `i` of a word, all ones or zero.
+#[inline(always)]
+fn spread(byte: u8) -> u64 {
+    static SPREAD: [u64; 256] = {
+        let mut spread = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let mut bit = 0;
+            while bit < 8 {
+                if byte >> bit & 1 != 0 {
+                    spread[byte] |= 0xff << (8 * bit);
+                }
+                bit += 1;
+            }
+            byte += 1;
+        }
+        spread
+    };
+    SPREAD[usize::from(byte)]
 }
 
 /// Two 256-bit registers. The methods may only be reached from code that [`run`] has compiled for
@@ -164,6 +200,11 @@ mod avx2 {
         fn or(self, other: Self) -> Self {
             // SAFETY: see above.
             unsafe { Avx2(_mm256_or_si256(self.0, other.0), _mm256_or_si256(self.1, other.1)) }
+        }
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx2(_mm256_xor_si256(self.0, other.0), _mm256_xor_si256(self.1, other.1)) }
         }
         #[inline(always)]
         fn without(self, other: Self) -> Self {
@@ -267,6 +308,41 @@ mod avx2 {
                 Avx2(r7, s7),
             ]
         }
+        #[inline(always)]
+        fn paint(bytes: &mut [u8; 64], word: u64, byte: u8) {
+            // SAFETY: see above.
+            unsafe { paint(bytes, word, byte) }
+        }
+    }
+
+    /// Sets the bytes whose bits are set in a word.
+    ///
+    /// # Safety
+    ///
+    /// The machine must have AVX2.
+    #[inline(always)]
+    pub(super) unsafe fn paint(bytes: &mut [u8; 64], word: u64, byte: u8) {
+        let (halves, _) = bytes.as_chunks_mut::<32>();
+        for (i, half) in halves.iter_mut().enumerate() {
+            // SAFETY: AVX2 is there; loads and stores go to the 32 bytes of `half`.
+            unsafe {
+                let place = half.as_mut_ptr().cast::<__m256i>();
+                // each byte gets the eight bits among which its own is, and then looks at that one
+                let bits = _mm256_set1_epi32((word >> (32 * i)) as i32);
+                let eights = _mm256_set_epi64x(
+                    0x0303_0303_0303_0303,
+                    0x0202_0202_0202_0202,
+                    0x0101_0101_0101_0101,
+                    0,
+                );
+                let own = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+                let found = _mm256_and_si256(_mm256_shuffle_epi8(bits, eights), own);
+                let mask = _mm256_cmpeq_epi8(found, own);
+                let fill = _mm256_set1_epi8(byte as i8);
+                let painted = _mm256_blendv_epi8(_mm256_loadu_si256(place), fill, mask);
+                _mm256_storeu_si256(place, painted);
+            }
+        }
     }
 
     /// Four rows of four words, exchanged.
@@ -327,6 +403,11 @@ mod avx512 {
         fn or(self, other: Self) -> Self {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_or_si512(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_xor_si512(self.0, other.0)) }
         }
         #[inline(always)]
         fn without(self, other: Self) -> Self {
@@ -420,6 +501,12 @@ mod avx512 {
                 }
             }
             rows
+        }
+        #[inline(always)]
+        fn paint(bytes: &mut [u8; 64], word: u64, byte: u8) {
+            // masks of bytes need more than AVX-512F
+            // SAFETY: `run_avx512` has AVX2 too.
+            unsafe { super::avx2::paint(bytes, word, byte) }
         }
     }
 }
@@ -520,7 +607,7 @@ fn run_avx512<T: Task>(task: T) -> T::Output {
 struct Sample;
 
 impl Task for Sample {
-    type Output = [[Row; 8]; 13];
+    type Output = [[Row; 8]; 15];
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
@@ -537,12 +624,13 @@ impl Task for Sample {
             *row = L::load(&words);
         }
         let exchanged = L::transpose(rows);
-        let mut out = [[Row::default(); 8]; 13];
+        let mut out = [[Row::default(); 8]; 15];
         for r in 0..8 {
             let (a, b, c) = (rows[r], rows[r ^ 1], rows[r ^ 2]);
             let results = [
                 a.and(b),
                 a.or(b),
+                a.xor(b),
                 a.without(b),
                 a.or_and(b, c),
                 a.lanes_down::<1>(),
@@ -554,6 +642,7 @@ impl Task for Sample {
                 exchanged[r],
                 a.reversed(),
                 L::splat(u64::from(a.without(a).is_zero()) << r | u64::from(a.is_zero())),
+                painted::<L>(a, seed.rotate_left(7 * r as u32)),
             ];
             for (result, out) in results.into_iter().zip(&mut out) {
                 result.store(&mut out[r]);
@@ -561,6 +650,22 @@ impl Task for Sample {
         }
         out
     }
+}
+
+/// A row in which some bytes are painted.
+#[inline(always)]
+fn painted<L: Lanes>(row: L, word: u64) -> L {
+    let mut words = Row::default();
+    row.store(&mut words);
+    let mut bytes = [0; 64];
+    for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words.0) {
+        *bytes = word.to_le_bytes();
+    }
+    L::paint(&mut bytes, word, 0x5a);
+    for (word, bytes) in words.0.iter_mut().zip(bytes.as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    L::load(&words)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod pass;
 mod pawns;
 mod source;
 mod tally;
+mod workspace;
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -30,14 +31,16 @@ use crate::{
 pub use self::{
     count::{Count, Decided, count, memory_of_count},
     tally::Numbers,
+    workspace::Workspace,
 };
 
 use self::{
     frame::Frame,
     lanes::Instructions,
-    log::{Log, spread},
+    log::Log,
     pass::{Question, Set, Watch},
     source::{Slices, Solved},
+    workspace::Lent,
 };
 
 /// Why a table could not be made.
@@ -107,7 +110,7 @@ pub struct Told {
 }
 
 /// Solves an ending. The tables of all its [successors](Ending::successors) must be among those
-/// given, made for the same metric.
+/// given, made for the same metric. Who solves many endings does so in one [`Workspace`].
 ///
 /// ```
 /// use solusrex_tables::{Ending, Metric, generate::{self, Tables}};
@@ -130,17 +133,29 @@ pub fn solve(
     tables: &Tables,
     progress: Progress,
 ) -> Result<Table, GenerateError> {
+    Workspace::new().solve(ending, metric, tables, progress)
+}
+
+fn solve_in(
+    workspace: &mut Workspace,
+    ending: Ending,
+    metric: Metric,
+    tables: &Tables,
+    progress: Progress,
+) -> Result<Table, GenerateError> {
     let (ending, exchanged) = ending.canonical();
     let metric = if exchanged { metric.exchanged() } else { metric };
     let layout = Layout::new(ending);
+    workspace.fit(layout.slots());
     if ending.has_pawns() {
-        with_pawns(layout, metric, tables, progress)
+        with_pawns(workspace, layout, metric, tables, progress)
     } else {
-        without_pawns(layout, metric, tables, progress)
+        without_pawns(workspace, layout, metric, tables, progress)
     }
 }
 
 fn without_pawns(
+    workspace: &Workspace,
     layout: Layout,
     metric: Metric,
     tables: &Tables,
@@ -156,23 +171,25 @@ fn without_pawns(
     let pairs = men.len() > 3;
     let wandering = if pairs { men[2..].to_vec() } else { men.to_vec() };
     let frame = Frame::new(wandering, pairs, Vec::new());
-    let mut codes = [vec![0; frame.slots()], vec![0; frame.slots()]];
+    let mut codes = [0, 1].map(|_| workspace.codes.lend_used(frame.slots()));
     let [white, black] = &mut codes;
-    let parallel = frame.blocks() > 1000;
-    let palettes = solve_frame(&frame, metric, &solved, parallel, [white, black], &watch)?;
-    if !pairs {
-        codes = codes.map(|codes| {
-            let at = |slot| {
-                let squares = layout.squares(slot);
-                squares[..3].iter().fold(0, |slot, &square| slot << 6 | usize::from(square))
-            };
-            (0..layout.slots()).map(|slot| codes[at(slot)]).collect()
-        });
-    }
+    let work = Work { workspace, metric, solved: &solved, parallel: frame.blocks() > 1000 };
+    let palettes = work.solve(&frame, [white, black], &watch)?;
+    let codes = codes.map(|codes| {
+        if pairs {
+            return codes.into_inner();
+        }
+        let at = |slot| {
+            let squares = layout.squares(slot);
+            squares[..3].iter().fold(0, |slot, &square| slot << 6 | usize::from(square))
+        };
+        (0..layout.slots()).map(|slot| codes[at(slot)]).collect()
+    });
     Ok(Table { layout, metric, codes, palettes })
 }
 
 fn with_pawns(
+    workspace: &Workspace,
     layout: Layout,
     metric: Metric,
     tables: &Tables,
@@ -182,7 +199,7 @@ fn with_pawns(
     let size = layout.slots_of_slice();
     let men = &layout.men()[..2 + layout.pieces()];
     let pawn_men = &layout.men()[2 + layout.pieces()..];
-    let mut codes = [0, 1].map(|_| vec![0u8; placements.len() * size]);
+    let mut codes = [0, 1].map(|_| workspace.codes.lend_used(placements.len() * size));
     let mut palettes: Vec<[Palette; 2]> = vec![Default::default(); placements.len()];
     let done = std::sync::atomic::AtomicUsize::new(0);
     for wave in placements.waves() {
@@ -193,6 +210,7 @@ fn with_pawns(
         let slices =
             Slices { layout: &layout, codes: [white_done, black_done], palettes: palettes_done };
         let solved = Solved { tables, metric, slices: Some(slices) };
+        let work = Work { workspace, metric, solved: &solved, parallel: false };
         let watch = |level, found| {
             let done = done.load(std::sync::atomic::Ordering::Relaxed);
             progress(Told { level, found, slices: (done, placements.len()) })
@@ -209,11 +227,12 @@ fn with_pawns(
                     .map(|(&man, &square)| (man, square))
                     .collect();
                 let frame = Frame::new(men.to_vec(), false, pawns);
-                *palettes = solve_frame(&frame, metric, &solved, false, [white, black], &watch)?;
+                *palettes = work.solve(&frame, [white, black], &watch)?;
                 done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                 Ok(())
             })?;
     }
+    let mut codes = codes.map(Lent::into_inner);
     let unified = unify(&mut codes, &palettes, size)?;
     Ok(Table { layout, metric, codes, palettes: unified })
 }
@@ -242,75 +261,64 @@ fn unify(
     Ok(unified)
 }
 
-/// Solves one frame into its codes.
-fn solve_frame(
-    frame: &Frame,
+/// What is the same for all frames that are solved together.
+struct Work<'a> {
+    workspace: &'a Workspace,
     metric: Metric,
-    solved: &Solved,
+    solved: &'a Solved<'a>,
+    /// Whether the groups of a frame are worked on in parallel.
     parallel: bool,
-    codes: [&mut [u8]; 2],
-    watch: Watch,
-) -> Result<[Palette; 2], GenerateError> {
-    let captures = captures::captures(frame, metric, solved)?;
-    let pawn_moves = [
-        pawns::pawn_moves(frame, metric, 0, solved)?,
-        pawns::pawn_moves(frame, metric, 1, solved)?,
-    ];
-    let question = Question {
-        frame,
-        captures: &captures,
-        pawn_moves: [pawn_moves[0].as_ref(), pawn_moves[1].as_ref()],
-        metric,
-        instructions: Instructions::best(),
-        parallel,
-    };
-    let legal = pass::legal(&question);
-    let mut logs: Vec<Log> = (0..frame.groups()).map(|_| Log::default()).collect();
-    let mut palettes: [Palette; 2] = Default::default();
-    for attacker in [0, 1] {
-        pass::solve(&question, attacker, legal.clone(), &mut palettes, &mut logs, watch)?;
-    }
-    write_codes(frame, &legal, logs, codes, parallel);
-    Ok(palettes)
 }
 
-/// A group's log, its codes with White and with Black to move, and its legal positions.
-type Group<'a> = (Log, &'a mut [u8], &'a mut [u8], [&'a [block::Block]; 2]);
+/// A group's log, its legal positions and its codes, with White and with Black to move.
+type Group<'a> = (Log<'a>, [&'a [block::Block]; 2], [&'a mut [u8]; 2]);
 
-/// Every legal position is a draw, unless it is in the logs.
-fn write_codes(
-    frame: &Frame,
-    legal: &[Set; 2],
-    logs: Vec<Log>,
-    codes: [&mut [u8]; 2],
-    parallel: bool,
-) {
-    let blocks = frame.blocks_per_group();
-    let [white, black] = codes;
-    let write = |(mut log, white, black, legal): Group| {
-        for (codes, legal) in [&mut *white, &mut *black].into_iter().zip(legal) {
-            let words = legal.iter().flatten().flat_map(|row| row.0);
-            for (codes, word) in codes.as_chunks_mut::<64>().0.iter_mut().zip(words) {
-                for (i, bytes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-                    let draws = u64::from_ne_bytes([DRAW; 8]);
-                    *bytes = (spread((word >> (8 * i)) as u8) & draws).to_le_bytes();
-                }
-            }
+impl Work<'_> {
+    /// Solves one frame into its codes.
+    fn solve(
+        &self,
+        frame: &Frame,
+        codes: [&mut [u8]; 2],
+        watch: Watch,
+    ) -> Result<[Palette; 2], GenerateError> {
+        let &Work { workspace, metric, solved, parallel } = self;
+        let captures = captures::captures(frame, metric, solved)?;
+        let pawn_moves = [
+            pawns::pawn_moves(workspace, frame, metric, 0, solved)?,
+            pawns::pawn_moves(workspace, frame, metric, 1, solved)?,
+        ];
+        let instructions = Instructions::best();
+        let question = Question {
+            frame,
+            captures: &captures,
+            pawn_moves: [pawn_moves[0].as_ref(), pawn_moves[1].as_ref()],
+            metric,
+            instructions,
+            parallel,
+            sets: &workspace.sets,
+        };
+        let legal = pass::legal(&question);
+        let log = || Log::new(&workspace.logs, instructions);
+        let mut logs: Vec<Log> = std::iter::repeat_with(log).take(frame.groups()).collect();
+        let mut palettes: [Palette; 2] = Default::default();
+        for attacker in [0, 1] {
+            let legal = legal.each_ref().map(|legal| workspace.sets.lend_copy(legal));
+            pass::solve(&question, attacker, legal, &mut palettes, &mut logs, watch)?;
         }
-        log.replay([white, black]);
-    };
-    let slots = blocks * 4096;
-    let legal = legal[0].chunks(blocks).zip(legal[1].chunks(blocks));
-    let groups: Vec<Group> = logs
-        .into_iter()
-        .zip(white.chunks_mut(slots).zip(black.chunks_mut(slots)))
-        .zip(legal)
-        .map(|((log, (white, black)), legal)| (log, white, black, legal.into()))
-        .collect();
-    if parallel {
-        groups.into_par_iter().for_each(write);
-    } else {
-        groups.into_iter().for_each(write);
+        self.write_codes(frame, &legal, logs, codes);
+        Ok(palettes)
+    }
+
+    fn write_codes(&self, frame: &Frame, legal: &[Set; 2], logs: Vec<Log>, codes: [&mut [u8]; 2]) {
+        let blocks = frame.blocks_per_group();
+        let slots = blocks * 4096;
+        let [white, black] = codes;
+        let codes = white.chunks_mut(slots).zip(black.chunks_mut(slots));
+        let legal = legal[0].chunks(blocks).zip(legal[1].chunks(blocks));
+        let groups = logs.into_iter().zip(legal).zip(codes);
+        let groups: Vec<Group> =
+            groups.map(|((log, legal), codes)| (log, legal.into(), codes.into())).collect();
+        pass::for_each(self.parallel, groups, |(mut log, legal, codes)| log.replay(legal, codes));
     }
 }
 

@@ -4,13 +4,15 @@
 //! move its outcome is a value; [`Outcomes`] holds these values as *ranks*, better ones greater, and
 //! hands them out level by level.
 
+use std::ops::Deref;
+
 use solusrex_game::{Plies, Value};
 
 use crate::metric::preference;
 
 /// A rank for each slot of an array; 0 where there is no such move.
-pub(crate) struct Outcomes {
-    ranks: Vec<u8>,
+pub(crate) struct Outcomes<Ranks = Vec<u8>> {
+    ranks: Ranks,
     scale: Scale,
     /// For each level, the rows of 64 slots that hold a win or a loss of so many plies.
     levels: Vec<Vec<u32>>,
@@ -51,19 +53,22 @@ impl Scale {
     }
 }
 
-impl Outcomes {
-    pub(crate) fn new(ranks: Vec<u8>, scale: Scale) -> Outcomes {
+impl<Ranks: Deref<Target = [u8]>> Outcomes<Ranks> {
+    pub(crate) fn new(ranks: Ranks, scale: Scale) -> Outcomes<Ranks> {
         let plies: Vec<u32> = (0..=255).map(|rank| scale.plies(rank).unwrap_or(u32::MAX)).collect();
         let most = plies.iter().filter(|&&plies| plies != u32::MAX).max();
         let mut levels = vec![Vec::new(); most.map_or(0, |&most| most as usize + 1)];
         for (row, ranks) in ranks.as_chunks::<64>().0.iter().enumerate() {
             let mut seen = [0u64; 4];
             let mut last = NONE;
-            for &rank in ranks {
-                if rank != last {
-                    seen[usize::from(rank / 64)] |= 1 << (rank % 64);
-                    last = rank;
+            for eight in ranks.as_chunks::<8>().0 {
+                if *eight == [last; 8] {
+                    continue;
                 }
+                for &rank in eight {
+                    seen[usize::from(rank / 64)] |= 1 << (rank % 64);
+                }
+                last = eight[7];
             }
             for (quarter, seen) in seen.into_iter().enumerate() {
                 for bit in super::frame::bits(seen) {

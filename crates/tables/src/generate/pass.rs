@@ -28,20 +28,18 @@ use crate::{
 
 use super::{
     GenerateError,
-    block::{self, Block, EMPTY},
+    block::{self, Block, EMPTY, FULL},
     frame::{Frame, Marks, Place, bits},
     lanes::{Instructions, Lanes, Task, run},
     log::Log,
     outcomes::Outcomes,
+    pawns::PawnMoves,
     tally::Tally,
+    workspace::{Lent, Shelf},
 };
 
 /// A set of positions of a frame: one block of bits for each placement of kings and outer men.
-pub(crate) type Set = Vec<Block>;
-
-pub(crate) fn empty_set(frame: &Frame) -> Set {
-    vec![EMPTY; frame.blocks()]
-}
+pub(crate) type Set<'a> = Lent<'a, Block>;
 
 /// Where the captures of one man by another lead.
 pub(crate) struct Captures {
@@ -71,27 +69,29 @@ pub(crate) struct Question<'a> {
     pub(crate) frame: &'a Frame,
     pub(crate) captures: &'a [Captures],
     /// Where the best pawn move of White and of Black leads, slot by slot.
-    pub(crate) pawn_moves: [Option<&'a Outcomes>; 2],
+    pub(crate) pawn_moves: [Option<&'a PawnMoves<'a>>; 2],
     pub(crate) metric: Metric,
     pub(crate) instructions: Instructions,
     /// Whether groups are worked on in parallel.
     pub(crate) parallel: bool,
+    /// Where sets come from.
+    pub(crate) sets: &'a Shelf<Block>,
 }
 
 /// Positions that are legal with White to move, and with Black to move.
-pub(crate) fn legal(question: &Question) -> [Set; 2] {
+pub(crate) fn legal<'a>(question: &Question<'a>) -> [Set<'a>; 2] {
     let frame = question.frame;
     [0, 1].map(|side| {
         // The side not to move must not be in check: no man of the side to move may reach its king.
         let king = 1 - side;
-        let mut taken = empty_set(frame);
+        let mut taken = question.empty_set();
         let groups = taken.chunks_mut(frame.blocks_per_group()).enumerate();
         for_each(question.parallel, groups.collect(), |(group, blocks)| {
             for (i, block) in blocks.iter_mut().enumerate() {
                 frame.king_taken(group * frame.blocks_per_group() + i, king, block);
             }
         });
-        let mut legal = empty_set(frame);
+        let mut legal = question.empty_set();
         let mut groups: Vec<_> =
             legal.chunks_mut(frame.blocks_per_group()).enumerate().map(Some).collect();
         let ordered =
@@ -100,9 +100,17 @@ pub(crate) fn legal(question: &Question) -> [Set; 2] {
             let first = group * frame.blocks_per_group();
             for (number, legal) in (first..).zip(blocks) {
                 if let Some(place) = frame.place(number) {
-                    let apart = block::apart(place.occupied);
-                    let check = question.moves(side, &taken, None, place, &apart);
-                    *legal = block::without(&apart, &check);
+                    let mut all = FULL;
+                    let step = Step {
+                        frame,
+                        side,
+                        sees: Sees::NoneOf(&taken),
+                        place,
+                        beyond: None,
+                        set: &mut all,
+                        found: legal,
+                    };
+                    step.run(question);
                     frame.clear_pawn_checks(number, side, legal);
                 }
             }
@@ -174,10 +182,10 @@ pub(crate) struct Found {
 
 /// Finds everything that a side wins, with one log for each group. Tells what each step has found if
 /// the logs only count.
-pub(crate) fn solve(
-    question: &Question,
+pub(crate) fn solve<'a>(
+    question: &'a Question<'a>,
     attacker: usize,
-    legal: [Set; 2],
+    legal: [Set<'a>; 2],
     palettes: &mut [Palette; 2],
     logs: &mut [Log],
     watch: Watch,
@@ -226,15 +234,15 @@ struct Pass<'a> {
     question: &'a Question<'a>,
     attacker: usize,
     defender: usize,
-    open: Set,
-    held: Set,
+    open: Set<'a>,
+    held: Set<'a>,
     /// Lost at the newest level, and room for the next.
-    fresh: Set,
-    next: Set,
+    fresh: Set<'a>,
+    next: Set<'a>,
     /// D to move, and a pawn move that is not yet known to lose.
-    guarded: Option<Set>,
+    guarded: Option<Set<'a>>,
     /// A to move, and a pawn move that wins at the current level.
-    pushes: Option<Set>,
+    pushes: Option<Set<'a>>,
     /// Blocks in which `open` has changed, has positions left, and so on.
     open_changed: Vec<u64>,
     open_left: Vec<u64>,
@@ -247,11 +255,11 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(question: &'a Question<'a>, attacker: usize, legal: [Set; 2]) -> Pass<'a> {
+    fn new(question: &'a Question<'a>, attacker: usize, legal: [Set<'a>; 2]) -> Pass<'a> {
         let frame = question.frame;
         let defender = 1 - attacker;
         let marks = || vec![0; frame.rows()];
-        let left = |set: &Set| {
+        let left = |set: &[Block]| {
             let mut marks = marks();
             for (number, block) in set.iter().enumerate() {
                 if *block != EMPTY {
@@ -261,7 +269,7 @@ impl<'a> Pass<'a> {
             marks
         };
         let guarded = question.pawn_moves[defender].map(|moves| {
-            let mut guarded = empty_set(frame);
+            let mut guarded = question.empty_set();
             for (row, word) in moves.moves() {
                 guarded[row / 64][row / 8 % 8].0[row % 8] = word;
             }
@@ -277,10 +285,10 @@ impl<'a> Pass<'a> {
             held_left: left(&held),
             open,
             held,
-            fresh: empty_set(frame),
-            next: empty_set(frame),
+            fresh: question.empty_set(),
+            next: question.empty_set(),
             guarded,
-            pushes: question.pawn_moves[attacker].map(|_| empty_set(frame)),
+            pushes: question.pawn_moves[attacker].map(|_| question.empty_set()),
             open_changed: marks(),
             fresh_marks: marks(),
             next_marks: marks(),
@@ -303,9 +311,10 @@ impl<'a> Pass<'a> {
 
     /// The last level at which a capture or a pawn move begins to count.
     fn last_event(&self) -> u32 {
-        let captures = self.question.captures.iter().map(|captures| &captures.outcomes);
-        let pawn_moves = self.question.pawn_moves.iter().flatten().copied();
-        captures.chain(pawn_moves).map(Outcomes::last_level).max().unwrap_or(0)
+        let captures = self.question.captures.iter();
+        let captures = captures.map(|captures| captures.outcomes.last_level());
+        let pawn_moves = self.question.pawn_moves.iter().flatten();
+        captures.chain(pawn_moves.map(|moves| moves.last_level())).max().unwrap_or(0)
     }
 
     /// Whether nothing has changed that a step could follow.
@@ -353,7 +362,7 @@ impl<'a> Pass<'a> {
         let frame = question.frame;
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
         let (marks, left) = (&mut self.next_marks, &mut self.held_left);
-        let next = Some(&mut self.next);
+        let next = Some(&mut *self.next);
         let groups = groups(frame, defender, &mut self.held, next, marks, left, logs);
         let found = question.sum(groups, |group| {
             let mut count = 0;
@@ -361,13 +370,19 @@ impl<'a> Pass<'a> {
                 for bit in bits(group.left[row]) {
                     let (within, number) = frame.numbers(group.number, row, bit);
                     let Some(place) = frame.place(number) else { continue };
-                    let held = &mut group.set[within];
-                    let moves = question.moves(defender, open, None, place, held);
-                    let stuck = remaining(held, &moves, guarded.map(|set| &set[number]));
-                    if stuck == EMPTY {
+                    let mut stuck = EMPTY;
+                    let step = Step {
+                        frame,
+                        side: defender,
+                        sees: Sees::NoneOf(open),
+                        place,
+                        beyond: guarded.map(|set| &set[number]),
+                        set: &mut group.set[within],
+                        found: &mut stuck,
+                    };
+                    if step.run(question).is_none() {
                         continue;
                     }
-                    *held = block::without(held, &stuck);
                     // A to move is legal unless D is in check, and nothing is won yet
                     let mates = block::without(&stuck, &open[number]);
                     let stalemates = block::without(&stuck, &mates);
@@ -399,7 +414,7 @@ impl<'a> Pass<'a> {
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
         let (open_changed, guarded_changed) = (&self.open_changed, &self.guarded_changed);
         let (marks, left) = (&mut self.next_marks, &mut self.held_left);
-        let next = Some(&mut self.next);
+        let next = Some(&mut *self.next);
         let groups = groups(frame, defender, &mut self.held, next, marks, left, logs);
         let found = question.sum(groups, |group| {
             let mut count = 0;
@@ -412,18 +427,21 @@ impl<'a> Pass<'a> {
                 for bit in bits(group.left[row] & (near | guarded_changed[first_row + row])) {
                     let (within, number) = frame.numbers(group.number, row, bit);
                     let Some(place) = frame.place(number) else { continue };
-                    let held = &mut group.set[within];
-                    let moves = question.moves(defender, open, None, place, held);
-                    let lost = remaining(held, &moves, guarded.map(|set| &set[number]));
-                    if lost == EMPTY {
-                        continue;
-                    }
-                    *held = block::without(held, &lost);
-                    if *held == EMPTY {
+                    let lost = &mut group.next[within];
+                    let step = Step {
+                        frame,
+                        side: defender,
+                        sees: Sees::NoneOf(open),
+                        place,
+                        beyond: guarded.map(|set| &set[number]),
+                        set: &mut group.set[within],
+                        found: lost,
+                    };
+                    let Some(rest) = step.run(question) else { continue };
+                    if rest == Rest::Nothing {
                         group.left[row] &= !(1 << bit);
                     }
-                    count += group.log.add(code, defender, (within, number), &lost);
-                    group.next[within] = lost;
+                    count += group.log.add(code, defender, (within, number), lost);
                     group.marks[row] |= 1 << bit;
                 }
             }
@@ -455,22 +473,18 @@ impl<'a> Pass<'a> {
                 for bit in bits(group.left[row] & (near | pushed)) {
                     let (within, number) = frame.numbers(group.number, row, bit);
                     let Some(place) = frame.place(number) else { continue };
-                    let open = &mut group.set[within];
-                    // without the slots that say "just captured"
-                    let wanted = block::both(open, &block::apart(place.occupied));
-                    let marks = Some(&fresh_marks[..]);
-                    let mut won = question.moves(attacker, fresh, marks, place, &wanted);
-                    if let Some(pushes) = pushes
-                        && pushed >> bit & 1 != 0
-                    {
-                        won = block::either(&won, &pushes[number]);
-                    }
-                    let won = block::both(&won, &wanted);
-                    if won == EMPTY {
-                        continue;
-                    }
-                    *open = block::without(open, &won);
-                    if block::without(&wanted, &won) == EMPTY {
+                    let mut won = EMPTY;
+                    let step = Step {
+                        frame,
+                        side: attacker,
+                        sees: Sees::SomeOf(fresh, fresh_marks),
+                        place,
+                        beyond: pushes.filter(|_| pushed >> bit & 1 != 0).map(|set| &set[number]),
+                        set: &mut group.set[within],
+                        found: &mut won,
+                    };
+                    let Some(rest) = step.run(question) else { continue };
+                    if rest == Rest::Nothing {
                         group.left[row] &= !(1 << bit);
                     }
                     group.marks[row] |= 1 << bit;
@@ -494,24 +508,16 @@ impl<'a> Pass<'a> {
     }
 }
 
-impl Question<'_> {
-    /// The positions of a block from which `side` has a move into `from`: see [`Frame::moves`].
-    fn moves(
-        &self,
-        side: usize,
-        from: &[Block],
-        marks: Option<&Marks>,
-        place: Place,
-        enough: &Block,
-    ) -> Block {
-        run(self.instructions, Moves { frame: self.frame, side, from, marks, place, enough })
+impl<'a> Question<'a> {
+    fn empty_set(&self) -> Set<'a> {
+        self.sets.lend(self.frame.blocks())
     }
 
     /// Does some work for every group and adds up what was found.
     fn sum<'g>(
         &self,
-        groups: Vec<Group<'g>>,
-        work: impl Fn(Group<'g>) -> u64 + Sync + Send,
+        groups: Vec<Group<'g, '_>>,
+        work: impl Fn(Group<'g, '_>) -> u64 + Sync + Send,
     ) -> u64 {
         let found = AtomicU64::new(0);
         for_each(self.parallel, groups, |group| {
@@ -521,28 +527,72 @@ impl Question<'_> {
     }
 }
 
-struct Moves<'a> {
-    frame: &'a Frame,
-    side: usize,
-    from: &'a [Block],
-    marks: Option<&'a Marks>,
-    place: Place,
-    enough: &'a Block,
+/// What a side is to see with its moves.
+#[derive(Clone, Copy)]
+enum Sees<'a> {
+    /// No position of a set.
+    NoneOf(&'a [Block]),
+    /// Some position of a set, of which only the marked blocks are not empty.
+    SomeOf(&'a [Block], &'a Marks),
 }
 
-impl Task for Moves<'_> {
-    type Output = Block;
+/// What is left of a set when something was found in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    Something,
+    Nothing,
+}
+
+/// In one block, the positions of a set from which a side sees what it is to see. They leave the
+/// set; if there are none, nothing is written.
+struct Step<'a> {
+    frame: &'a Frame,
+    side: usize,
+    sees: Sees<'a>,
+    place: Place,
+    /// Positions from which pawn moves lead there.
+    beyond: Option<&'a Block>,
+    set: &'a mut Block,
+    found: &'a mut Block,
+}
+
+impl Step<'_> {
+    fn run(self, question: &Question) -> Option<Rest> {
+        run(question.instructions, self)
+    }
+}
+
+impl Task for Step<'_> {
+    /// None if nothing was found.
+    type Output = Option<Rest>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Block {
-        let enough = block::load::<L>(self.enough);
-        let moves = self.frame.moves(self.side, self.from, self.marks, self.place, &enough);
-        block::stored(moves)
+    fn run<L: Lanes>(self) -> Option<Rest> {
+        let Step { frame, side, sees, place, .. } = self;
+        let (from, marks) = match sees {
+            Sees::NoneOf(from) => (from, None),
+            Sees::SomeOf(from, marks) => (from, Some(marks)),
+        };
+        let set = block::load::<L>(self.set);
+        // without the slots that say "just captured"
+        let wanted = block::only_apart(set, place.occupied);
+        let mut moves = frame.moves(side, from, marks, place, &wanted);
+        if let Some(beyond) = self.beyond {
+            block::or_into(&mut moves, block::load(beyond));
+        }
+        let (missing, met) = (block::minus(&wanted, &moves), block::common(&wanted, &moves));
+        let (found, rest) = if marks.is_some() { (met, missing) } else { (missing, met) };
+        if block::is_empty(&found) {
+            return None;
+        }
+        *self.set = block::stored(block::minus(&set, &found));
+        *self.found = block::stored(found);
+        Some(if block::is_empty(&rest) { Rest::Nothing } else { Rest::Something })
     }
 }
 
 /// Empties the marked blocks, and the marks.
-fn clear_marked(question: &Question, set: &mut Set, marks: &mut [u64]) {
+fn clear_marked(question: &Question, set: &mut [Block], marks: &mut [u64]) {
     let per_row = question.frame.blocks_per_row();
     let clear = |(blocks, marks): (&mut [Block], &mut u64)| {
         bits(std::mem::take(marks)).for_each(|block| blocks[block] = EMPTY);
@@ -556,7 +606,7 @@ fn clear_marked(question: &Question, set: &mut Set, marks: &mut [u64]) {
 }
 
 /// What one worker changes at a time.
-struct Group<'a> {
+struct Group<'a, 'l> {
     number: usize,
     set: &'a mut [Block],
     next: &'a mut [Block],
@@ -564,18 +614,18 @@ struct Group<'a> {
     marks: &'a mut [u64],
     /// Blocks that have positions left.
     left: &'a mut [u64],
-    log: &'a mut Log,
+    log: &'a mut Log<'l>,
 }
 
-fn groups<'a>(
+fn groups<'a, 'l>(
     frame: &Frame,
     side: usize,
-    set: &'a mut Set,
-    next: Option<&'a mut Set>,
+    set: &'a mut [Block],
+    next: Option<&'a mut [Block]>,
     marks: &'a mut [u64],
     left: &'a mut [u64],
-    logs: &'a mut [Log],
-) -> Vec<Group<'a>> {
+    logs: &'a mut [Log<'l>],
+) -> Vec<Group<'a, 'l>> {
     let (blocks, rows) = (frame.blocks_per_group(), frame.rows_per_group());
     let mut nexts = next.map(|next| next.chunks_mut(blocks));
     let mut groups: Vec<Option<Group>> = set
@@ -591,16 +641,11 @@ fn groups<'a>(
     frame.order(side).iter().filter_map(|&group| groups[usize::from(group)].take()).collect()
 }
 
-fn for_each<T: Send>(parallel: bool, items: Vec<T>, work: impl Fn(T) + Sync + Send) {
+/// Does some work for all items, in parallel or one after the other.
+pub(crate) fn for_each<T: Send>(parallel: bool, items: Vec<T>, work: impl Fn(T) + Sync + Send) {
     if parallel {
         items.into_par_iter().for_each(work);
     } else {
         items.into_iter().for_each(work);
     }
-}
-
-/// The positions of `held` without a move, and without a pawn move that guards them.
-fn remaining(held: &Block, moves: &Block, guarded: Option<&Block>) -> Block {
-    let stuck = block::without(held, moves);
-    guarded.map_or(stuck, |guarded| block::without(&stuck, guarded))
 }

@@ -20,6 +20,7 @@ use super::{
     outcomes::{NONE, Outcomes, Scale},
     pass::Stand,
     source::{Solved, Source, men_of},
+    workspace::{Lent, Workspace},
 };
 
 /// One pawn move with its positions.
@@ -35,13 +36,17 @@ struct PawnMove<'a> {
     en_passant: Vec<Source<'a>>,
 }
 
+/// What the best pawn move of a side leads to.
+pub(crate) type PawnMoves<'a> = Outcomes<Lent<'a, u8>>;
+
 /// The best pawn move of a side, as the side sees it; none if it has no pawns.
-pub(crate) fn pawn_moves(
+pub(crate) fn pawn_moves<'a>(
+    workspace: &'a Workspace,
     frame: &Frame,
     metric: Metric,
     mover: usize,
     solved: &Solved,
-) -> Result<Option<Outcomes>, GenerateError> {
+) -> Result<Option<PawnMoves<'a>>, GenerateError> {
     let moves = moves(frame, mover, solved)?;
     if moves.is_empty() && !frame.pawns.iter().any(|(pawn, _)| index(pawn.colour) == mover) {
         return Ok(None);
@@ -60,24 +65,34 @@ pub(crate) fn pawn_moves(
         after.chain(answers)
     });
     let scale = Scale::of(values).ok_or(GenerateError::Palette)?;
-    let mut best = vec![NONE; frame.slots()];
+    let mut best = workspace.ranks.lend(frame.slots());
     for mv in &moves {
         let ranks = mv.source.ranks(to_move, &scale, |after| outcome(mv, after));
         let mut answers = Vec::new();
         for source in &mv.en_passant {
             add_answers(frame, source, mover, &source.ranks(mover, &scale, answered), &mut answers);
         }
-        mv.play(frame, to_move, |slot, code| {
-            let mut rank = ranks[usize::from(code)];
-            if let Some(&answer) = answers.get(slot)
-                && answer != NONE
-                && code != NO_POSITION
-            {
-                // Who has no other move must take en passant.
-                rank = if code == NO_MOVE { answer } else { rank.min(answer) };
+        mv.play(frame, to_move, |slots, codes| {
+            let mut found = codes.map(|code| ranks[usize::from(code)]);
+            if !answers.is_empty() {
+                for ((rank, &code), slot) in found.iter_mut().zip(codes).zip(slots.iter()) {
+                    let answer = answers[slot];
+                    if answer != NONE && code != NO_POSITION {
+                        // Who has no other move must take en passant.
+                        *rank = if code == NO_MOVE { answer } else { answer.min(*rank) };
+                    }
+                }
             }
-            let best = &mut best[slot];
-            *best = (*best).max(rank);
+            match best[slots.start..].first_chunk_mut::<64>() {
+                Some(best) if slots.step == 1 => {
+                    best.iter_mut().zip(found).for_each(|(best, rank)| *best = rank.max(*best));
+                }
+                _ => {
+                    for (slot, rank) in slots.iter().zip(found) {
+                        best[slot] = rank.max(best[slot]);
+                    }
+                }
+            }
         });
     }
     Ok(Some(Outcomes::new(best, scale)))
@@ -103,33 +118,46 @@ fn add_answers(
     });
 }
 
+/// Sixty-four slots, equally far apart.
+struct Slots {
+    start: usize,
+    step: usize,
+}
+
+impl Slots {
+    fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+        (self.start..).step_by(self.step).take(64)
+    }
+}
+
 impl PawnMove<'_> {
-    /// The slots from which the move can be played, with the code of the position after it.
-    fn play(&self, frame: &Frame, to_move: usize, mut each: impl FnMut(usize, u8)) {
+    /// Rows of slots with the codes of the positions after the move; where it cannot be played there
+    /// is no position after it.
+    fn play(&self, frame: &Frame, to_move: usize, mut each: impl FnMut(Slots, &[u8; 64])) {
         let men = frame.men.len();
         let taken = self.taken.map(|(man, _)| man);
         let free: Vec<usize> = (0..men).filter(|&man| Some(man) != taken).collect();
-        let blocked = |square: usize| self.path >> square & 1 != 0;
         // where a captured man comes back among the digits of a slot
         let insert = |row: usize| match self.taken {
-            None => (row << 6, 1),
-            Some((man, square)) if man == men - 1 => (row << 12 | usize::from(square), 64),
+            None => Slots { start: row << 6, step: 1 },
+            Some((man, square)) if man == men - 1 => {
+                Slots { start: row << 12 | usize::from(square), step: 64 }
+            }
             Some((man, square)) => {
                 let below = 6 * (men - 2 - man);
                 let (high, low) = (row >> below, row & ((1 << below) - 1));
-                (((high << 6 | usize::from(square)) << below | low) << 6, 1)
+                Slots { start: ((high << 6 | usize::from(square)) << below | low) << 6, step: 1 }
             }
         };
         self.source.read(frame, &free, to_move, |row, codes| {
-            let on_path = |i: usize| blocked(row >> (6 * i) & 63);
-            if self.path != 0 && (0..free.len() - 1).any(on_path) {
-                return;
+            if self.path == 0 {
+                return each(insert(row), codes);
             }
-            let (start, stride) = insert(row);
-            for (square, &code) in codes.iter().enumerate() {
-                if !blocked(square) {
-                    each(start + stride * square, code);
-                }
+            let on_path = |i: usize| self.path >> (row >> (6 * i) & 63) & 1 != 0;
+            if !(0..free.len() - 1).any(on_path) {
+                let mut codes = *codes;
+                bits(self.path).for_each(|square| codes[square] = NO_POSITION);
+                each(insert(row), &codes);
             }
         });
     }

@@ -185,6 +185,13 @@ impl Source<'_> {
                 Some(start) => {
                     squares[last] = 0;
                     let (slot, stride) = self.slot(start, last, |stand| place(stand, &squares));
+                    if stride == 1 && start.1 == Symmetry::IDENTITY && self.flip == 0 {
+                        // the squares of the last man as they stand
+                        if let Some(codes) = codes[slot..].first_chunk::<64>() {
+                            each(row, codes);
+                        }
+                        continue;
+                    }
                     let images = start.1.images();
                     for (square, out) in out.iter_mut().enumerate() {
                         let image = images[square ^ usize::from(self.flip)];

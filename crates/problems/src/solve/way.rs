@@ -1,0 +1,344 @@
+//! A bound for proof games: can the men still get to their places in the diagram?
+//!
+//! Each man of the diagram is another man now. The moves that they need at least are an assignment
+//! problem (Kuhn 1955): who goes where so that the sum is least. Men too many must be captured, and
+//! pawns that change files must capture them. A pawn that stands at home in the diagram never moved, so
+//! it is in everybody's way.
+
+use solusrex_rules::{
+    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, conditions::Tampering,
+};
+
+use super::{bound::Boards, help::Ply};
+
+/// The way to a diagram.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    men: Vec<Option<Man>>,
+    /// The men of each side in the diagram.
+    count: [usize; 2],
+    /// How men move; none where a man may become another when it moves.
+    paths: Option<Paths>,
+    castling: bool,
+}
+
+/// Moves from square to square.
+#[derive(Clone, Debug)]
+struct Paths {
+    boards: Boards,
+    /// On the ordinary board: of king, queen, rook, bishop and knight, round the pawns that never move.
+    distances: Option<Vec<[[u8; 64]; 64]>>,
+}
+
+/// No number of moves suffices.
+const NEVER: u8 = 100;
+
+impl Way {
+    /// The way from a position to a diagram, if something can be said of it.
+    pub(crate) fn to(diagram: &[Option<Man>], position: &Position) -> Option<Way> {
+        let variant = position.variant();
+        let boards = Boards::of(variant)?;
+        let conditions = variant.conditions().iter();
+        let tampering = conditions.map(|condition| condition.tampers()).max();
+        let tampering = tampering.unwrap_or(Tampering::WithNone);
+        let mut all_men =
+            position.men().map(|(_, man)| man).chain(diagram.iter().copied().flatten());
+        if tampering == Tampering::WithAny || all_men.any(|man| man.colour == Colour::Neutral) {
+            return None;
+        }
+        let men = diagram.to_vec();
+        let of =
+            |side: Side| men.iter().flatten().filter(|man| man.colour == side.colour()).count();
+        let count = Side::BOTH.map(of);
+        let chess = variant.geometry().is_chess();
+        let orthodox = chess && variant.kinds().iter().all(|kind| kind.is_orthodox());
+        let paths = (tampering == Tampering::WithNone).then(|| {
+            // what stands on one board is in nobody's way on the other
+            let none = vec![None; men.len()];
+            let in_the_way = if boards == Boards::One { &men } else { &none };
+            Paths { boards, distances: orthodox.then(|| distances(in_the_way)) }
+        });
+        Some(Way { count, men, paths, castling: chess })
+    }
+
+    /// Whether the rest of a script is too short.
+    pub(crate) fn is_too_long<R: Rules>(&self, position: &R, rest: &[Ply]) -> bool {
+        let mut board = vec![None; self.men.len()];
+        position.each_man(|square, man| board[square.index()] = Some(man));
+        let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
+        let Some(paths) = &self.paths else {
+            // a move brings one man to its place, castling two
+            let castlings = Side::BOTH.iter().filter(|&&side| self.may_castle(&board, side));
+            let wrong =
+                self.men.iter().zip(&board).filter(|(man, now)| man.is_some() && man != now);
+            return wrong.count() > rest.len() + castlings.count();
+        };
+        let too_many = |side: Side| {
+            let present = board.iter().flatten().filter(|man| man.colour == side.colour()).count();
+            present.checked_sub(self.count[side as usize])
+        };
+        let (Some(white), Some(black)) = (too_many(Side::White), too_many(Side::Black)) else {
+            return true;
+        };
+        Side::BOTH.into_iter().any(|side| {
+            let (own, enemies) = if side == Side::White { (white, black) } else { (black, white) };
+            // castling moves two men at once
+            let most = left(side) + usize::from(self.may_castle(&board, side));
+            own > left(!side) || self.moves_needed(paths, &board, side, enemies, most) > most
+        })
+    }
+
+    /// Whether the king and a rook of a side stand at home, but are to stand elsewhere.
+    fn may_castle(&self, board: &[Option<Man>], side: Side) -> bool {
+        self.castling && {
+            let home = if side == Side::White { 0 } else { 56 };
+            let own = |square: usize, kind| {
+                let man = board[home + square];
+                man.is_some_and(|man| man.kind == kind && man.colour == side.colour())
+            };
+            own(4, KindId::KING)
+                && self.men[home + 4] != board[home + 4]
+                && (own(0, KindId::ROOK) || own(7, KindId::ROOK))
+        }
+    }
+
+    /// How many moves a side needs at least, castling counted as two, if it captures so many men. Above
+    /// `most` any number will do.
+    fn moves_needed(
+        &self,
+        paths: &Paths,
+        board: &[Option<Man>],
+        side: Side,
+        captures: usize,
+        most: usize,
+    ) -> usize {
+        let own = |man: &Option<Man>| man.filter(|man| man.colour == side.colour());
+        // what stands where it belongs costs nothing, but may be needed elsewhere
+        let targets: Vec<(usize, Man)> =
+            self.men.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
+        let men: Vec<(usize, Man)> =
+            board.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
+        let mut costs = Vec::with_capacity(targets.len() * men.len());
+        let mut least = 0;
+        for &(to, wanted) in &targets {
+            let first = costs.len();
+            costs
+                .extend(men.iter().map(|&(from, man)| {
+                    paths.moves_between(man, from, wanted, to, side, captures)
+                }));
+            least += usize::from(costs[first..].iter().copied().min().unwrap_or(NEVER));
+        }
+        if least > most {
+            return least;
+        }
+        assign(&costs, targets.len(), men.len())
+    }
+}
+
+impl Paths {
+    fn moves_between(
+        &self,
+        man: Man,
+        from: usize,
+        wanted: Man,
+        to: usize,
+        side: Side,
+        captures: usize,
+    ) -> u8 {
+        if from == to && man == wanted {
+            return 0;
+        }
+        let moves = self.moves_on_one_board(man, from, wanted, to, side, captures);
+        // each move leads to the other board
+        let other = man.has(Attribute::AliceB) != wanted.has(Attribute::AliceB);
+        match self.boards {
+            Boards::Two if (moves % 2 == 1) != other && moves < NEVER => moves + 1,
+            _ => moves,
+        }
+    }
+
+    fn moves_on_one_board(
+        &self,
+        man: Man,
+        from: usize,
+        wanted: Man,
+        to: usize,
+        side: Side,
+        captures: usize,
+    ) -> u8 {
+        let Some(distances) = &self.distances else {
+            // kinds may change only by promotion, and one move is the least
+            return 1;
+        };
+        let rank = |square: usize| match side {
+            Side::White => (square / 8) as u8,
+            Side::Black => 7 - (square / 8) as u8,
+        };
+        let pawn_moves = |up: u8| if rank(from) == 1 && up >= 2 { up - 1 } else { up };
+        match (man.kind, wanted.kind) {
+            (KindId::PAWN, KindId::PAWN) => {
+                let sideways = (from % 8).abs_diff(to % 8) as u8;
+                match rank(to).checked_sub(rank(from)) {
+                    Some(up) if up >= sideways && up > 0 && usize::from(sideways) <= captures => {
+                        // a double step leaves no room for a capture
+                        pawn_moves(up).max(sideways)
+                    }
+                    _ => NEVER,
+                }
+            }
+            (KindId::PAWN, KindId::KING) => NEVER,
+            (KindId::PAWN, kind) => {
+                // to the last rank, and on as the new man
+                let reach = (7 - rank(from)).min(captures.min(7) as u8);
+                let file = (from % 8) as u8;
+                let last = if side == Side::White { 56 } else { 0 };
+                let on = |f: u8| distances[kind.index()][last + usize::from(f)][to];
+                let files = file.saturating_sub(reach)..=(file + reach).min(7);
+                let after = files.map(on).min().unwrap_or(NEVER);
+                pawn_moves(7 - rank(from)).saturating_add(after).min(NEVER)
+            }
+            (kind, wanted) if kind == wanted => distances[kind.index()][from][to],
+            _ => NEVER,
+        }
+    }
+}
+
+/// The least sum of costs if each of `rows` takes another of `columns`: the Hungarian method by
+/// shortest augmenting paths (Jonker and Volgenant 1987, without their preparations).
+fn assign(costs: &[u8], rows: usize, columns: usize) -> usize {
+    if rows > columns {
+        return usize::MAX;
+    }
+    let cost = |row: usize, column: usize| i32::from(costs[(row - 1) * columns + column - 1]);
+    let (mut row_price, mut price) = (vec![0; rows + 1], vec![0; columns + 1]);
+    // who has a column; row and column 0 are nobody's
+    let mut taken = vec![0; columns + 1];
+    for row in 1..=rows {
+        taken[0] = row;
+        let mut here = 0;
+        let mut slack = vec![i32::MAX; columns + 1];
+        let mut from = vec![0; columns + 1];
+        let mut done = vec![false; columns + 1];
+        while taken[here] != 0 {
+            done[here] = true;
+            let owner = taken[here];
+            let (mut step, mut next) = (i32::MAX, 0);
+            for column in (1..=columns).filter(|&column| !done[column]) {
+                let reduced = cost(owner, column) - row_price[owner] - price[column];
+                if reduced < slack[column] {
+                    (slack[column], from[column]) = (reduced, here);
+                }
+                if slack[column] < step {
+                    (step, next) = (slack[column], column);
+                }
+            }
+            for column in 0..=columns {
+                if done[column] {
+                    row_price[taken[column]] += step;
+                    price[column] -= step;
+                } else if slack[column] < i32::MAX {
+                    slack[column] -= step;
+                }
+            }
+            here = next;
+        }
+        while here != 0 {
+            taken[here] = taken[from[here]];
+            here = from[here];
+        }
+    }
+    (1..=columns).filter(|&column| taken[column] != 0).map(|c| cost(taken[c], c) as usize).sum()
+}
+
+/// Moves from square to square of king, queen, rook, bishop and knight, round the pawns that stand at
+/// home in the diagram.
+fn distances(diagram: &[Option<Man>]) -> Vec<[[u8; 64]; 64]> {
+    type Walk = (&'static [(i8, i8)], bool);
+    const QUEEN: &[(i8, i8)] =
+        &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const KNIGHT: &[(i8, i8)] =
+        &[(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+    let walks: [Walk; 5] =
+        [(QUEEN, false), (QUEEN, true), (&QUEEN[..4], true), (&QUEEN[4..], true), (KNIGHT, false)];
+    let in_the_way = |square: Square| {
+        let home = match square.0 / 8 {
+            1 => Colour::White,
+            6 => Colour::Black,
+            _ => return false,
+        };
+        let man = diagram[square.index()];
+        man.is_some_and(|man| man.kind == KindId::PAWN && man.colour == home)
+    };
+    walks.map(|(steps, rides)| from_everywhere(steps, rides, &in_the_way)).to_vec()
+}
+
+fn from_everywhere(
+    steps: &[(i8, i8)],
+    rides: bool,
+    in_the_way: &dyn Fn(Square) -> bool,
+) -> [[u8; 64]; 64] {
+    let mut all = [[NEVER; 64]; 64];
+    for (from, distance) in all.iter_mut().enumerate() {
+        distance[from] = 0;
+        let mut frontier = vec![Square(from as u8)];
+        for moves in 1.. {
+            let mut next = Vec::new();
+            for here in frontier {
+                for &step in steps {
+                    let mut square = Geometry::CHESS.step(here, step);
+                    while let Some(to) = square.filter(|&to| !in_the_way(to)) {
+                        if distance[to.index()] == NEVER {
+                            distance[to.index()] = moves;
+                            next.push(to);
+                        }
+                        square = if rides { Geometry::CHESS.step(to, step) } else { None };
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            frontier = next;
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_the_empty_board() {
+        let all = distances(&[None; 64]);
+        let (a1, b1, h8) = (0, 1, 63);
+        assert_eq!(all[KindId::KING.index()][a1][h8], 7);
+        assert_eq!(all[KindId::QUEEN.index()][a1][h8], 1);
+        assert_eq!(all[KindId::ROOK.index()][a1][h8], 2);
+        assert_eq!(all[KindId::BISHOP.index()][a1][b1], NEVER);
+        assert_eq!(all[KindId::KNIGHT.index()][a1][h8], 6);
+    }
+
+    #[test]
+    fn pawns_at_home_shut_a_bishop_in() {
+        let mut diagram = [None; 64];
+        let pawn = Man::plain(KindId::PAWN, Colour::White, false);
+        (diagram[9], diagram[11]) = (Some(pawn), Some(pawn));
+        let all = distances(&diagram);
+        assert!((0..64).all(|to| to == 2 || all[KindId::BISHOP.index()][2][to] == NEVER));
+    }
+
+    #[test]
+    fn an_assignment_costs_as_little_as_the_best_of_all() {
+        let costs = [4, 1, 3, 9, 2, 0, 5, 9, 3, 2, 2, 9];
+        let mut best = usize::MAX;
+        for a in 0..4 {
+            for b in (0..4).filter(|&b| b != a) {
+                for c in (0..4).filter(|&c| c != a && c != b) {
+                    best = best.min(usize::from(costs[a] + costs[4 + b] + costs[8 + c]));
+                }
+            }
+        }
+        assert_eq!(assign(&costs, 3, 4), best);
+    }
+}

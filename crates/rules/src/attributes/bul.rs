@@ -1,0 +1,114 @@
+//! Hoppers that move their hurdle: Bul and Dob.
+//!
+//! A bul hopper lets the man it has hopped over make a move without capture as the hopper makes them,
+//! a dob hopper a move of its own. Where there is no such move, it cannot hop, nor give check.
+
+use crate::{
+    attribute::Attribute,
+    conditions::{Condition, Hooks, owner, rebirth::settled},
+    geometry::Square,
+    man::{KindId, Side},
+    moves::{Effect, Move, Special},
+    position::Position,
+    travel::{Arrival, arrivals},
+};
+
+/// Bul or Dob.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hurdles(pub(super) Attribute);
+
+impl Condition for Hurdles {
+    fn name(&self) -> String {
+        self.0.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let side = position.side_to_move();
+        let hopper = position.man(mv.from).filter(|man| man.has(self.0));
+        let (Some(_), Some(hurdle)) = (hopper, mv.hurdle) else { return each(mv) };
+        let Some(man) = position.man(hurdle) else { return each(mv) };
+        for to in places(position, &Hop::of(&mv, hurdle), side) {
+            for settled in settled(position, man, owner(man, side), to) {
+                let mut put = mv;
+                put.effects.push(Effect::Transfers(hurdle, to));
+                if settled != man {
+                    put.effects.push(Effect::Becomes(to, settled));
+                }
+                each(put);
+            }
+        }
+    }
+}
+
+/// A hop from one square to another.
+pub(crate) struct Hop {
+    from: Square,
+    to: Square,
+    captured: Option<Square>,
+    hurdle: Square,
+}
+
+impl Hop {
+    fn of(mv: &Move, hurdle: Square) -> Hop {
+        Hop { from: mv.from, to: mv.to, captured: mv.captured, hurdle }
+    }
+
+    /// What a route leads to, if it is a hop.
+    pub(crate) fn along(from: Square, arrival: &Arrival) -> Option<Hop> {
+        let Arrival { to, captured, hurdle, .. } = *arrival;
+        hurdle.map(|hurdle| Hop { from, to, captured, hurdle })
+    }
+
+    /// Whether the man that hops for `side` moves its hurdle, and can.
+    pub(crate) fn is_possible(&self, position: &Position, side: Side) -> bool {
+        let moves_hurdles = position
+            .man(self.from)
+            .is_some_and(|man| man.has(Attribute::Bul) || man.has(Attribute::Dob));
+        !moves_hurdles || !places(position, self, side).is_empty()
+    }
+}
+
+/// Where the man hopped over may go after the hop.
+fn places(position: &Position, hop: &Hop, side: Side) -> Vec<Square> {
+    let (Some(hopper), Some(man)) = (position.man(hop.from), position.man(hop.hurdle)) else {
+        return Vec::new();
+    };
+    let kind = if hopper.has(Attribute::Bul) { hopper.kind } else { man.kind };
+    let side = owner(man, side);
+    let movement = position.variant().movement(kind, side);
+    if !movement.specials.is_empty() {
+        return places_worked_out(position, hop, kind, side);
+    }
+    let mut board = *position.board_of(hop.from);
+    if let Some(at) = hop.captured {
+        board[at.index()] = None;
+    }
+    board[hop.from.index()] = None;
+    board[hop.to.index()] = Some(hopper);
+    let mut found = Vec::new();
+    for route in movement.routes(hop.hurdle) {
+        arrivals(&board, movement, route, side, None, |arrival| {
+            let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
+            if arrival.captured.is_none() && step && !found.contains(&arrival.to) {
+                found.push(arrival.to);
+            }
+        });
+    }
+    found
+}
+
+/// The same for a kind whose movement is worked out at play.
+fn places_worked_out(position: &Position, hop: &Hop, kind: KindId, side: Side) -> Vec<Square> {
+    let mut after = position.clone();
+    let hopper = after.man(hop.from);
+    if let Some(at) = hop.captured {
+        after.put(at, None);
+    }
+    after.put(hop.from, None);
+    after.put(hop.to, hopper);
+    after.quiet_squares(hop.hurdle, kind, side)
+}
