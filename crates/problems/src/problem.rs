@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use solusrex_rules::{
-    Attributes, Colour, Geometry, Kind, Man, Position, Side, Square, Variant,
+    Attributes, Colour, Geometry, Kind, Man, Position, Side, Square, Variant, attributes,
     conditions::{Condition, ConditionError},
     kind::Nature,
 };
@@ -172,8 +172,13 @@ impl Setup {
                 kinds.push(figure.kind.clone());
             }
         }
-        let attributes = figures().any(|figure| !figure.attributes.is_empty());
-        let plain = kinds.is_empty() && self.conditions.is_empty() && !attributes;
+        let all = figures().fold(Attributes::NONE, |all, figure| all.and(figure.attributes));
+        for kind in attributes::kinds(all) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        let plain = kinds.is_empty() && self.conditions.is_empty() && all.is_empty();
         let variant = match plain && self.board.is_chess() {
             true => Variant::chess(),
             false => {
@@ -182,7 +187,7 @@ impl Setup {
                 let men: Vec<_> = figures()
                     .filter_map(|figure| Some((kind(figure)?, figure.attributes)))
                     .collect();
-                Arc::new(if attributes { variant.with_attributes(men) } else { variant })
+                Arc::new(if !all.is_empty() { variant.with_attributes(men) } else { variant })
             }
         };
         let men: Vec<(Square, Man)> = men

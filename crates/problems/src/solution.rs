@@ -21,8 +21,10 @@ pub struct Solution {
 /// equal in it need not be found alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
-    /// The number of positions gone into.
+    /// The number of positions visited.
     pub nodes: u64,
+    /// How many of them were given up at once, because no solution can come of them.
+    pub hopeless: u64,
 }
 
 /// Whether everything was looked at.

@@ -37,9 +37,9 @@ pub enum Finding {
 }
 
 impl Verdict {
-    /// Judges the actual play of a twin.
+    /// Judges the actual play of a twin, or what follows its key.
     pub(crate) fn of(phases: &[Phase], stipulation: &Stipulation, state: State) -> Verdict {
-        let actual = || phases.iter().filter(|phase| phase.part == Part::Actual);
+        let actual = || phases.iter().filter(|phase| phase.part != Part::Set);
         let mut solutions = 0;
         let (mut short, mut cooked, mut dual) = (false, false, false);
         for phase in actual() {
@@ -59,7 +59,12 @@ impl Verdict {
                         && keys.iter().any(|key| key.played.goal.is_some());
                     dual |= keys.iter().any(|key| key.after.defences.iter().any(has_dual));
                 }
-                Found::Aftermath(_) => {}
+                Found::Aftermath(after) => {
+                    // the key has been made; nothing refutes it, and something comes of it
+                    let idle = after.idea == Idea::None && after.defences.is_empty();
+                    solutions += usize::from(after.refutations.is_empty() && !idle);
+                    dual |= after.defences.iter().any(has_dual);
+                }
             }
         }
         let finding = match () {

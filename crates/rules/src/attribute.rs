@@ -32,8 +32,6 @@ pub enum Attribute {
     HurdleColourChanging,
     /// Becomes what it captures.
     Protean,
-    /// Changes the colour of men that it begins to attack.
-    Magic,
     /// Cannot be captured.
     Uncapturable,
     /// Captures only when a man of its own side observes it.
@@ -52,7 +50,7 @@ pub enum Attribute {
 
 impl Attribute {
     /// All attributes, in the order in which they are written.
-    pub const ALL: [Attribute; 17] = [
+    pub const ALL: [Attribute; 16] = [
         Attribute::Kamikaze,
         Attribute::Paralysing,
         Attribute::Chameleon,
@@ -62,7 +60,6 @@ impl Attribute {
         Attribute::HalfNeutral,
         Attribute::HurdleColourChanging,
         Attribute::Protean,
-        Attribute::Magic,
         Attribute::Uncapturable,
         Attribute::Patrol,
         Attribute::Bul,
@@ -84,7 +81,6 @@ impl Attribute {
             Attribute::HalfNeutral => "HalfNeutral",
             Attribute::HurdleColourChanging => "HurdleColourChanging",
             Attribute::Protean => "Protean",
-            Attribute::Magic => "Magic",
             Attribute::Uncapturable => "Uncapturable",
             Attribute::Patrol => "Patrol",
             Attribute::Bul => "Bul",
@@ -93,6 +89,11 @@ impl Attribute {
             Attribute::AliceA => "AliceA",
             Attribute::AliceB => "AliceB",
         }
+    }
+
+    /// Whether it only says on which of two boards a man stands.
+    pub const fn is_board(self) -> bool {
+        matches!(self, Attribute::AliceA | Attribute::AliceB)
     }
 
     /// The letters before a man that has it. The boards of Alice are written behind a move.
@@ -106,7 +107,6 @@ impl Attribute {
             Attribute::Functionary => "f",
             Attribute::HalfNeutral => "hn",
             Attribute::HurdleColourChanging => "hcc",
-            Attribute::Magic => "m",
             Attribute::Uncapturable => "u",
             Attribute::Bul => "b",
             Attribute::Dob => "d",

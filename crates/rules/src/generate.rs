@@ -7,19 +7,24 @@
 //! neutral man, and moves with further effects are made and looked at again. Nothing here depends
 //! on what the kinds are, so it holds for every fairy kind.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use crate::{
     conditions::{Condition, Kinds, Transforms, arrived_after},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
-    moves::{Castle, Effect, Move, Special, Wing},
+    moves::{Castle, Effect, Hurdle, Move, Special, Wing},
     position::Position,
     squares::Squares,
     travel::{Arrival, arrivals},
     variant::Hooked,
 };
+
+thread_local! {
+    /// A list of moves to be used again.
+    static SPARE: Cell<Vec<Move>> = const { Cell::new(Vec::new()) };
+}
 
 /// What is known of the royal men's safety before a move.
 struct Safety {
@@ -174,6 +179,7 @@ impl Position {
             if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured, hurdle)) {
                 return;
             }
+            let hurdle = hurdle.map(|square| Hurdle { square, nth: 0 });
             let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
                 for &kind in variant.promotions_of(man.kind) {
@@ -266,7 +272,8 @@ impl Position {
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
         let variant = self.variant();
-        if variant.attack_is_reach() && !variant.weighs_checks && !variant.works_out {
+        let simple = !variant.works_out && !variant.moves_hurdles && !variant.alice;
+        if variant.attack_is_reach() && !variant.weighs_checks && simple {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -292,22 +299,51 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
+        self.some_legal_move(|_, _| true)
+    }
+
+    /// Whether the side to move has a legal move of which something holds, man by man.
+    pub(crate) fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Position, &Move) -> bool,
+    ) -> bool {
+        if self.variant().hooked.selects.is_empty() {
+            return self.some_legal_move(holds);
+        }
+        // a condition chooses among all of them
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves.iter().any(|mv| holds(self, mv))
+    }
+
+    /// Whether something holds of a legal move, before conditions choose among them.
+    fn some_legal_move(&mut self, mut holds: impl FnMut(&mut Position, &Move) -> bool) -> bool {
+        let mut moves = SPARE.take();
+        let found = self.some_legal_move_in(&mut moves, &mut holds);
+        SPARE.set(moves);
+        found
+    }
+
+    fn some_legal_move_in(
+        &mut self,
+        moves: &mut Vec<Move>,
+        holds: &mut impl FnMut(&mut Position, &Move) -> bool,
+    ) -> bool {
         let side = self.side_to_move();
         let royals = self.royals_at_stake(side);
         let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
-        let mut moves = Vec::new();
         for from in self.serving(side) {
             let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
-            self.moves_of(from, man, &mut moves);
-            if moves.iter().any(|mv| free || self.is_legal(mv, &safety)) {
+            self.moves_of(from, man, moves);
+            if moves.iter().any(|mv| (free || self.is_legal(mv, &safety)) && holds(self, mv)) {
                 return true;
             }
         }
         moves.clear();
-        self.castlings(&mut moves);
-        moves.iter().any(|mv| self.is_legal(mv, &safety))
+        self.castlings(moves);
+        moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
     }
 
     /// The royal men that a move of `side` must not leave attacked.

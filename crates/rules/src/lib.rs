@@ -24,6 +24,7 @@ pub mod notation;
 
 mod attack;
 mod attribute;
+mod bearing;
 mod generate;
 mod man;
 mod movement;
@@ -39,10 +40,11 @@ mod travel;
 mod variant;
 
 pub use attribute::{Attribute, Attributes};
+pub use bearing::bearing;
 pub use geometry::{Geometry, GeometryError, Square, Step, Topology};
 pub use kind::Kind;
 pub use man::{Colour, KindId, Man, Side};
-pub use moves::{Effect, Effects, Move, Special, Wing};
+pub use moves::{Effect, Effects, Hurdle, Move, Special, Wing};
 pub use notation::Setting;
 pub use orthodox::Orthodox;
 pub use position::{EnPassant, Position, Undo};

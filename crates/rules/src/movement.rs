@@ -369,7 +369,7 @@ impl Tracer<'_> {
     fn holds_here(&self, limits: &Limits) -> bool {
         let file = self.geometry.file(self.origin);
         (limits.files == 0 || limits.files >> file & 1 != 0)
-            && !(limits.off_base && self.own_rank() == 0)
+            && !(limits.off_base && self.own_rank() == 0 && self.first_rank_steps == 0)
             && !(limits.beyond_river && self.own_rank() < self.geometry.height().div_ceil(2))
     }
 

@@ -19,7 +19,7 @@ pub struct Move {
     pub captured: Option<Square>,
     /// The man that is hopped over, where somebody asks for it: a man with an attribute such as
     /// [`Bul`](crate::Attribute::Bul).
-    pub hurdle: Option<Square>,
+    pub hurdle: Option<Hurdle>,
     /// What a pawn becomes.
     pub promotion: Option<KindId>,
     /// The special moves of orthodox chess.
@@ -42,6 +42,15 @@ impl Move {
             effects: Effects::NONE,
         }
     }
+}
+
+/// A man that is hopped over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hurdle {
+    /// Where it stands.
+    pub square: Square,
+    /// If it moves too: which of the moves open to it that is, in the order of their directions.
+    pub nth: u8,
 }
 
 /// The special moves of orthodox chess.

@@ -344,7 +344,7 @@ impl Position {
             && castles.into_iter().flatten().any(|(side, castle)| {
                 let stands = |home, kind| {
                     square == home
-                        && self.variant.kind(kind).is_orthodox()
+                        && self.variant.is_orthodox(kind)
                         && self
                             .man(square)
                             .is_some_and(|man| man.kind == kind && man.colour == side.colour())

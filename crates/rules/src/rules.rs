@@ -97,6 +97,16 @@ pub trait Rules: Clone {
         !self.legal_moves().is_empty()
     }
 
+    /// Whether the side to move has a legal move of which something holds; moves are looked for only
+    /// until one is found.
+    fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Self, &Self::Move) -> bool,
+    ) -> bool {
+        let moves = self.legal_moves();
+        moves.iter().any(|mv| holds(self, mv))
+    }
+
     /// Whether the side to move is attacked and has no legal move.
     fn is_checkmate(&mut self) -> bool {
         self.in_check(self.side_to_move()) && !self.has_legal_move()
@@ -183,6 +193,10 @@ impl Rules for Position {
 
     fn has_legal_move(&mut self) -> bool {
         Position::has_legal_move(self)
+    }
+
+    fn has_legal_move_such(&mut self, holds: impl FnMut(&mut Position, &Move) -> bool) -> bool {
+        Position::has_legal_move_such(self, holds)
     }
 
     fn is_capture(&self, mv: &Move) -> bool {

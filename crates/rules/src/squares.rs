@@ -56,6 +56,13 @@ impl Squares {
             + self.0[3].count_ones()) as usize
     }
 
+    /// Whether there are more squares than so many.
+    #[inline]
+    pub(crate) fn has_more_than(&self, count: usize) -> bool {
+        let mut squares = self.iter();
+        (0..=count).all(|_| squares.next().is_some())
+    }
+
     /// How many of its squares come before this one.
     #[inline]
     pub(crate) fn rank_of(&self, square: Square) -> usize {

@@ -39,6 +39,10 @@ pub struct Variant {
     geometry: Geometry,
     kinds: Vec<Kind>,
     movements: Vec<[Arc<Movement>; 2]>,
+    /// For each side and square, from where it may be captured by some kind.
+    attackers: [Vec<Squares>; 2],
+    /// Whether a kind is orthodox, by its number.
+    orthodox: Vec<bool>,
     promotions: Vec<KindId>,
     /// What a marine pawn may become.
     marine_promotions: Vec<KindId>,
@@ -127,7 +131,14 @@ impl Variant {
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
         let variant = Variant {
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
+            attackers: Side::BOTH.map(|side| {
+                let kinds = || movements.iter().map(|sides| &sides[side as usize]);
+                let onto =
+                    |target| kinds().fold(Squares::EMPTY, |all, kind| all | kind.attackers(target));
+                geometry.squares().map(onto).collect()
+            }),
             movements,
+            orthodox: kinds.iter().map(Kind::is_orthodox).collect(),
             promotions: match &only {
                 Some(only) => ids(&|kind| only.contains(kind)),
                 None => ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
@@ -273,6 +284,18 @@ impl Variant {
     /// The numbers of the kinds.
     pub fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
         (0..self.kinds.len() as u8).map(KindId)
+    }
+
+    /// Whether a kind is one of the six orthodox ones.
+    #[inline]
+    pub(crate) fn is_orthodox(&self, id: KindId) -> bool {
+        self.orthodox[id.index()]
+    }
+
+    /// From where some man of `side` may, on some board, capture on `target` by a route.
+    #[inline]
+    pub(crate) fn attackers(&self, side: Side, target: Square) -> Squares {
+        self.attackers[side as usize][target.index()]
     }
 
     /// The number of a kind by its letters.

@@ -1,11 +1,9 @@
 //! Slots that nobody asks for.
 //!
 //! Another slot stands for a slot when like men are out of order in it, or when it is the mirror
-//! image of a symmetric placement. Before a table is written such slots are blanked, which makes the
-//! file smaller; what is read in their place, and in place of slots that are no position, may be
-//! anything, so that both are restored from the rules.
-
-use std::borrow::Cow;
+//! image of a symmetric placement. A file tells nothing of such slots, which makes it smaller; what is
+//! read in their place, and in place of slots that are no position, may be anything, so that both are
+//! restored from the rules.
 
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -22,39 +20,6 @@ use crate::{
 /// Slots of a row: all squares of the innermost man.
 const ROW: usize = 64;
 
-/// The codes of a table, the slots that do not stand for their symmetry class blanked; as they are if
-/// there are none.
-pub(crate) fn without_duplicates<'a>(layout: &Layout, codes: &'a [u8]) -> Cow<'a, [u8]> {
-    let slices = codes.len() / layout.slots_of_slice();
-    let like_men = Digits::new(layout).has_like_men();
-    if !like_men && !(0..slices).any(|slice| is_symmetric(layout, slice)) {
-        return Cow::Borrowed(codes);
-    }
-    let mut codes = codes.to_vec();
-    blank_duplicates(layout, &mut codes);
-    Cow::Owned(codes)
-}
-
-/// Blanks the slots that do not stand for their symmetry class.
-fn blank_duplicates(layout: &Layout, codes: &mut [u8]) {
-    let digits = Digits::new(layout);
-    codes.par_chunks_mut(layout.slots_of_slice()).enumerate().for_each(|(slice, codes)| {
-        if is_symmetric(layout, slice) {
-            // few: the mirror image may be the one that counts
-            let first = (slice * codes.len()) as u64;
-            for (slot, code) in (first..).zip(codes) {
-                if *code != NO_POSITION && !layout.is_representative(slot) {
-                    *code = NO_POSITION;
-                }
-            }
-        } else if digits.has_like_men() {
-            for (row, codes) in codes.chunks_mut(ROW).enumerate() {
-                codes[..digits.unsorted(row)].fill(NO_POSITION);
-            }
-        }
-    });
-}
-
 /// Whether mirror images have two slots in a slice.
 fn is_symmetric(layout: &Layout, slice: usize) -> bool {
     match layout.pawn_placements() {
@@ -63,7 +28,7 @@ fn is_symmetric(layout: &Layout, slice: usize) -> bool {
     }
 }
 
-/// Restores what [`blank_duplicates`] and the file have made of a side's codes: slots that are no
+/// Restores what a file has made of a side's codes: slots that are no
 /// position are marked so, and every other slot has the code of its class.
 pub(crate) fn restore(layout: &Layout, to_move: Color, codes: &mut [u8]) {
     if layout.men().len() == 2 {
@@ -166,21 +131,29 @@ impl Digits {
 /// # Ok::<(), solusrex_tables::EndingNameError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Positions(Layout);
+pub struct Positions {
+    layout: Layout,
+    has_images: bool,
+}
 
 impl Positions {
     /// Those of an ending with this layout.
     pub fn of(layout: &Layout) -> Positions {
-        Positions(layout.clone())
+        Positions { layout: layout.clone(), has_images: !layout.has_no_images() }
+    }
+
+    /// The man whose squares are a dimension.
+    fn man(&self, dim: usize) -> usize {
+        if self.layout.pawn_placements().is_some() { dim - 1 } else { dim + 1 }
     }
 }
 
 impl Presence for Positions {
     fn present(&self, side: usize, slot: u64, dim: usize) -> u64 {
-        let men = self.0.men();
-        let one = if self.0.pawn_placements().is_some() { dim - 1 } else { dim + 1 };
+        let men = self.layout.men();
+        let one = self.man(dim);
         let to_move = if side == index(Color::White) { Color::White } else { Color::Black };
-        let squares = self.0.squares(slot);
+        let squares = self.layout.squares(slot);
         let Bitboard(mut present) = legal_squares(men, &squares, one, to_move);
         if one > 0 && men[one - 1] == men[one] {
             present &= u64::MAX << squares[one - 1];
@@ -189,6 +162,14 @@ impl Presence for Positions {
             present &= !(u64::MAX << squares[one + 1]);
         }
         present
+    }
+
+    fn asks_everywhere(&self) -> bool {
+        !self.has_images
+    }
+
+    fn asked(&self, slot: u64, dim: usize) -> u64 {
+        self.layout.representatives(slot, self.man(dim))
     }
 }
 
@@ -239,12 +220,26 @@ mod tests {
         plain::solve_all(name.parse().unwrap(), Metric::Dtm).unwrap()
     }
 
+    /// Blanks what is not asked for, in rows along a dimension.
+    fn blanked(table: &Table, side: Color, dim: usize) -> Vec<u8> {
+        let positions = Positions::of(&table.layout);
+        let mut codes = table.codes(side).to_vec();
+        let step = 64usize.pow((table.layout.dimensions().len() - 1 - dim) as u32);
+        for slot in (0..codes.len()).filter(|slot| slot / step % 64 == 0) {
+            let asked = positions.asked(slot as u64, dim);
+            for square in (0..64).filter(|square| asked >> square & 1 == 0) {
+                codes[slot + square * step] = NO_POSITION;
+            }
+        }
+        codes
+    }
+
     #[test]
     fn a_table_comes_back_whole() {
         for table in ["KPK", "KQK"].into_iter().flat_map(solved) {
             for side in Color::ALL {
-                let mut codes = table.codes(side).to_vec();
-                blank_duplicates(&table.layout, &mut codes);
+                let last = table.layout.dimensions().len() - 1;
+                let mut codes = blanked(&table, side, last);
                 for slot in 0..table.layout.slots() {
                     let code = &mut codes[slot as usize];
                     let expected = if table.layout.is_representative(slot) {
@@ -259,6 +254,37 @@ mod tests {
                 }
                 restore(&table.layout, side, &mut codes);
                 assert!(codes == table.codes(side), "{} {side}", table.ending());
+            }
+        }
+    }
+
+    /// Row by row, along any dimension, the same slots are asked for as slot by slot.
+    #[test]
+    fn rows_of_representatives() {
+        for name in ["KQKR", "KNNK", "KBBKN", "KBBBK", "KRPKP", "KPPK", "KPPKR", "KPPKN", "KNNKP"] {
+            let layout = Layout::new(name.parse().unwrap());
+            let positions = Positions::of(&layout);
+            let dims = layout.dimensions();
+            let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+            for dim in 1..dims.len() {
+                let step = 64u64.pow((dims.len() - 1 - dim) as u32);
+                for _ in 0..2000 {
+                    seed ^= seed << 13;
+                    seed ^= seed >> 7;
+                    seed ^= seed << 17;
+                    let slot = seed % layout.slots();
+                    let slot = slot - slot / step % 64 * step;
+                    let asked = positions.asked(slot, dim);
+                    for square in 0..64 {
+                        let slot = slot + square * step;
+                        let squares = layout.squares(slot);
+                        if Placement::new(layout.men(), squares).is_some() {
+                            let asked = asked >> square & 1 != 0;
+                            assert_eq!(asked, layout.is_representative(slot), "{name} {slot}");
+                        }
+                    }
+                    assert!(!positions.asks_everywhere() || asked == u64::MAX, "{name}");
+                }
             }
         }
     }

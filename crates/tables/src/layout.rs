@@ -5,7 +5,10 @@
 //! each king, square of each piece). A slot in which two men share a square is no position; it is
 //! kept because its place is then found by shifts alone.
 
-use std::sync::{Arc, LazyLock, Mutex};
+use std::{
+    cmp::Ordering,
+    sync::{Arc, LazyLock, Mutex},
+};
 
 use shakmaty::{Color, Role};
 
@@ -181,6 +184,62 @@ impl Layout {
     /// counts classes. Like men count as one placement whichever of them stands where.
     pub fn is_representative(&self, slot: u64) -> bool {
         self.is_one_to_one(slot) || self.slot(&self.squares(slot)) == Some(slot)
+    }
+
+    /// The squares of one man, the others staying where they are, with which a slot stands for its
+    /// symmetry class; of a slot without a position anything may be said.
+    pub(crate) fn representatives(&self, slot: u64, one: usize) -> u64 {
+        let slice = (slot >> self.slots_of_slice().ilog2()) as usize;
+        let men = 2 + self.pieces;
+        let like = |man: usize| self.men[man - 1] == self.men[man];
+        let mirror = match &self.pawns {
+            Some(pawns) => pawns.is_symmetric(slice).then_some(Symmetry::MIRROR_FILES),
+            None => board::on_diagonal(slice).then_some(DIAGONAL),
+        };
+        let squares = self.squares(slot);
+        match mirror {
+            None => (3..men).filter(|&man| like(man)).fold(u64::MAX, |set, man| {
+                let (lower, upper) = (squares[man - 1], squares[man]);
+                if man == one {
+                    set & u64::MAX << lower
+                } else if man - 1 == one {
+                    set & u64::MAX >> (63 - upper)
+                } else if lower > upper {
+                    0
+                } else {
+                    set
+                }
+            }),
+            Some(mirror) if !(3..men).any(like) => {
+                // the first man that the mirror moves decides
+                let decides = |man: usize| squares[man].cmp(&mirror.image(squares[man]));
+                match (0..one).map(decides).find(|order| order.is_ne()) {
+                    Some(Ordering::Less) => u64::MAX,
+                    Some(_) => 0,
+                    None => {
+                        let after = (one + 1..men).map(decides).find(|order| order.is_ne());
+                        (0..64).fold(0, |set, square| {
+                            let order = square.cmp(&mirror.image(square));
+                            let counts = order.then(after.unwrap_or(Ordering::Equal)).is_le();
+                            set | u64::from(counts) << square
+                        })
+                    }
+                }
+            }
+            Some(_) => {
+                let step = 1 << (6 * (men - 1 - one));
+                let first = slot - u64::from(squares[one]) * step;
+                (0..64).fold(0, |set, square| {
+                    set | u64::from(self.is_representative(first + square * step)) << square
+                })
+            }
+        }
+    }
+
+    /// Whether every slot of a position stands for its symmetry class.
+    pub(crate) fn has_no_images(&self) -> bool {
+        let slices = self.slots() >> self.slots_of_slice().ilog2();
+        (0..slices).all(|slice| self.is_one_to_one(slice << self.slots_of_slice().ilog2()))
     }
 
     /// Whether no slot in the slice of this one is the image of another: there are no like men, and
@@ -369,6 +428,10 @@ impl PawnPlacements {
 
     /// Whether the mirror of the files leaves a placement as it is.
     pub(crate) fn is_symmetric(&self, slice: usize) -> bool {
+        // no file is its own mirror image, so that each pawn has another one as its image
+        if self.counts.iter().any(|count| count % 2 != 0) {
+            return false;
+        }
         let squares = &self.placements[slice];
         Self::mirrored(self.counts, squares) == *squares
     }

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
 use solusrex_game::{Plies, Value};
 
 use crate::{
-    blank::{Positions, restore, without_duplicates},
+    blank::{Positions, restore},
     ending::{Ending, MOST_MEN, Man, index},
     file::{self, File, FileError, Meta},
     layout::{Layout, Squares},
@@ -339,8 +339,8 @@ impl Tablebase {
         }
     }
 
-    /// Writes a table into the folder. Slots that no probe asks for, because another stands for
-    /// their symmetry class, are blanked, which makes the file smaller.
+    /// Writes a table into the folder. Nothing is told of slots that no probe asks for, because another
+    /// stands for their symmetry class, which makes the file smaller.
     ///
     /// Every now and then `progress` hears how many slots are done, of both sides together, and says
     /// whether to go on.
@@ -361,7 +361,7 @@ impl Tablebase {
         fs::create_dir_all(folder)
             .map_err(|error| TableError::Folder(folder.display().to_string(), error))?;
         let sides = [Color::White, Color::Black];
-        let codes = sides.map(|side| without_duplicates(&table.layout, table.codes(side)));
+        let codes = sides.map(|side| table.codes(side));
         let meta = Meta {
             name: name.0.to_string(),
             metric: name.1.to_string(),
@@ -370,7 +370,7 @@ impl Tablebase {
             extra: Vec::new(),
         };
         let positions = Positions::of(&table.layout);
-        file::write(&path, &meta, [&codes[0], &codes[1]], &positions, progress)?;
+        file::write(&path, &meta, codes, &positions, progress)?;
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.with_open(|open| open.remove(&name));
         Ok(())

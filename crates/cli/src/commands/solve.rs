@@ -8,8 +8,12 @@ use std::{
 };
 
 use clap::Args;
-use solusrex_problems::{LanguageError, Limits, Problem, solution::State, solve, write};
-use solusrex_rules::{Geometry, Position, Setting, Topology};
+use solusrex_problems::{
+    LanguageError, Limits, Problem, Solution,
+    solution::{State, Statistics},
+    solve, write,
+};
+use solusrex_rules::{Geometry, Position, Setting, Topology, diagram::SvgOptions};
 
 use crate::{
     args::{Format, Global},
@@ -36,7 +40,9 @@ Examples:
   solusrex solve examples/problems/first-steps.inp
   solusrex solve --pieces 'White Kf1 Qc2 Black Kh1 Pa7h2' --stip '#3' --option Variations
   solusrex solve --fen '8/8/8/8/8/k1K5/8/1R6 w - -' --stip 'h#2'
-  solusrex solve --pieces 'White Ka1 Gd4 Black Kh8' --stip 'h#2' --cond Circe")]
+  solusrex solve --pieces 'White Ka1 Gd4 Black Kh8' --stip 'h#2' --cond Circe
+  solusrex solve --board 5x5 --pieces 'White Kc3 Re1 Black Ka3' --stip 'h#2' --mating-piece R
+  solusrex solve --topology torus --pieces 'White Kd4 Qb2 Black Kf6' --stip '#2' --still d4")]
 pub(crate) struct Solve {
     /// Files of problems; - is standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["fen", "pieces"])]
@@ -86,12 +92,17 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     topology: Option<String>,
 
+    /// Write the diagram as SVG to this file; of several problems, to FILE-1.svg, FILE-2.svg, ...
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
     /// How many MiB the tables of a search may take
     #[arg(long, value_name = "MIB", default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     memory: u32,
 
-    /// Also how many positions the search went into
+    /// Also how many positions the search visited, and how many it visits without the reduction (which
+    /// takes as long as that takes)
     #[arg(long)]
     statistics: bool,
 
@@ -122,29 +133,48 @@ impl Solve {
         if all_right { Ok(()) } else { Err(Error::Told) }
     }
 
-    /// The board on which a FEN is read.
-    fn setting(&self) -> Result<Setting, Error> {
+    /// The position of a FEN, which may begin with its board or leave that to the flags.
+    fn position(&self, fen: &str) -> Result<Position, Error> {
         let topology = self.topology.as_deref().unwrap_or("plane");
         let topology: Topology = topology.parse().map_err(Error::input)?;
         let size = self.board.as_deref().unwrap_or("8x8");
         let geometry = Geometry::from_size(size, topology).map_err(Error::input)?;
-        Ok(Setting { geometry, ..Setting::default() })
+        let setting = Setting { geometry, ..Setting::default() };
+        let is_usual = (geometry.width(), geometry.height()) == (8, 8);
+        let names_board = fen.trim_start().split([' ', '_']).next().is_some_and(|first| {
+            first.starts_with(|c: char| c.is_ascii_digit()) && !first.contains('/')
+        });
+        if is_usual || names_board {
+            return Ok(Position::from_fen(fen, &setting)?);
+        }
+        let joined = match topology {
+            Topology::Plane => "",
+            Topology::VerticalCylinder => "v",
+            Topology::HorizontalCylinder => "h",
+            Topology::Torus => "t",
+        };
+        Ok(Position::from_fen(&format!("{size}{joined} {fen}"), &setting)?)
     }
 
     /// The problem given by flags, in the language of files.
     fn composed(&self) -> Result<String, Error> {
         let mut text = String::from("BeginProblem\n");
-        for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
-            if let Some(value) = value {
-                text += &format!("Option {name} {value}\n");
-            }
-        }
-        if let Some(pieces) = &self.pieces {
-            text += &format!("Pieces {pieces}\n");
-        }
         if let Some(fen) = &self.fen {
-            let position = Position::from_fen(fen, &self.setting()?)?;
+            let position = self.position(fen)?;
+            let board = position.geometry();
+            let (width, height, topology) = (board.width(), board.height(), board.topology());
+            text += &format!("Option Board {width}x{height} Topology {topology}\n");
             text += &format!("Pieces {}\n", position.pieces());
+            if let Some(passed) = position.en_passant() {
+                text += &format!("Option EnPassant {}\n", board.name(passed.over));
+            }
+        } else {
+            for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
+                if let Some(value) = value {
+                    text += &format!("Option {name} {value}\n");
+                }
+            }
+            text += &format!("Pieces {}\n", self.pieces.as_deref().unwrap_or_default());
         }
         text += &format!("Stipulation {}\n", self.stip.as_deref().unwrap_or_default());
         for condition in &self.conditions {
@@ -171,6 +201,28 @@ impl Solve {
         Ok(options)
     }
 
+    /// Tells what a search took, beside the answer, which is the same however it was found.
+    fn tell_statistics(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        limits: &Limits,
+    ) -> io::Result<()> {
+        let Statistics { nodes, hopeless } = solution.statistics;
+        if hopeless == 0 || solution.state == State::Interrupted {
+            return writeln!(io::stderr(), "{nodes} positions visited");
+        }
+        let plain = Limits { bounds: false, ..limits.clone() };
+        let again = solve(problem, &plain, &mut |_| {});
+        let without = again.statistics.nodes;
+        let sign = if again.state == State::Interrupted { "more than " } else { "" };
+        let times = without as f64 / nodes.max(1) as f64;
+        writeln!(
+            io::stderr(),
+            "{nodes} positions visited, {sign}{without} without the reduction ({sign}{times:.0} times as many)"
+        )
+    }
+
     /// Solves the problems of a text; whether it could be read.
     fn solve_text(
         &self,
@@ -194,6 +246,9 @@ impl Solve {
                 }
             }
         }
+        if let Some(path) = &self.svg {
+            draw(&problems, path)?;
+        }
         let mut out = output::stdout();
         for problem in &problems {
             let solution = solve(problem, limits, &mut |_| {});
@@ -203,9 +258,7 @@ impl Solve {
             }
             out.flush()?;
             if self.statistics {
-                // beside the answer, which is the same however it was found
-                let nodes = solution.statistics.nodes;
-                writeln!(io::stderr(), "{nodes} positions searched")?;
+                self.tell_statistics(problem, &solution, limits)?;
             }
             if solution.state == State::Interrupted {
                 break;
@@ -213,6 +266,22 @@ impl Solve {
         }
         Ok(true)
     }
+}
+
+/// Writes the diagrams of problems, numbered if there are several.
+fn draw(problems: &[Problem], path: &Path) -> Result<(), Error> {
+    for (nth, problem) in problems.iter().enumerate() {
+        let Some(diagram) = write::drawn(problem) else { continue };
+        let path = match problems.len() {
+            1 => path.to_owned(),
+            _ => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                path.with_file_name(format!("{stem}-{}.svg", nth + 1))
+            }
+        };
+        output::write_file(&path, &diagram.to_svg(&SvgOptions::default()))?;
+    }
+    Ok(())
 }
 
 /// The text of a file; bytes that are no UTF-8 are kept out, for they can only stand in headings.

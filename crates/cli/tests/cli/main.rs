@@ -9,6 +9,7 @@ mod line;
 mod mine;
 mod moves;
 mod probe;
+mod readme;
 mod reproduce;
 mod show;
 mod solve;

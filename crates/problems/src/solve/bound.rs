@@ -76,10 +76,8 @@ pub(crate) enum Boards {
 impl Boards {
     /// The boards of a variant whose men have no other attributes.
     pub(crate) fn of(variant: &Variant) -> Option<Boards> {
-        const ALICE: [Attribute; 2] = [Attribute::AliceA, Attribute::AliceB];
         let attributes = variant.attributes();
-        let mut others = Attribute::ALL.iter().filter(|attribute| !ALICE.contains(attribute));
         let boards = if attributes.is_empty() { Boards::One } else { Boards::Two };
-        (!others.any(|&attribute| attributes.has(attribute))).then_some(boards)
+        attributes.iter().all(Attribute::is_board).then_some(boards)
     }
 }

@@ -14,7 +14,14 @@
 
 use solusrex_rules::Rules;
 
-use super::{goal::Aim, limits::Watch, order, played, table::Table};
+use super::{
+    crew::{self, Chief},
+    goal::Aim,
+    help::LONG,
+    limits::Watch,
+    order, played,
+    table::{Table, Value},
+};
 use crate::{
     problem::Options,
     solution::{Aftermath, Attack, Defence, Idea, Merit, Played},
@@ -57,7 +64,17 @@ pub(crate) struct Battle<'a, R: Rules> {
     solvers: Vec<[Option<R::Move>; 2]>,
 }
 
-impl<'a, R: Rules> Battle<'a, R> {
+impl Value for Bounds {
+    fn pack(self) -> u32 {
+        u32::from(self.fails) << 16 | u32::from(self.succeeds)
+    }
+
+    fn unpack(word: u32) -> Bounds {
+        Bounds { fails: (word >> 16) as Moves, succeeds: word as Moves }
+    }
+}
+
+impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     pub(crate) fn new(
         position: R,
         play: Play,
@@ -305,6 +322,7 @@ impl<'a, R: Rules> Battle<'a, R> {
         &mut self,
         length: Moves,
         exact: bool,
+        threads: usize,
         chosen: impl Fn(&R, usize, &R::Move) -> bool,
         each: &mut dyn FnMut(&Attack) -> bool,
     ) -> Vec<Attack> {
@@ -338,25 +356,38 @@ impl<'a, R: Rules> Battle<'a, R> {
             }
             self.spare.push(moves);
         }
-        let moves = self.moves_in_order();
-        for (nth, mv) in moves.iter().enumerate() {
-            if !chosen(&self.position, nth, mv) || self.watch.called_off {
-                continue;
-            }
-            if self.aims_itself() && self.reaches(mv) {
-                continue;
-            }
-            let Some(attack) = self.key_or_try(mv, length, exact) else { continue };
-            if self.watch.called_off {
-                break;
-            }
-            let more = each(&attack);
-            keys.push(attack);
-            if !more {
-                break;
-            }
+        let mut moves = self.moves_in_order();
+        let mut nth = 0;
+        moves.retain(|mv| {
+            nth += 1;
+            chosen(&self.position, nth - 1, mv)
+        });
+        if self.aims_itself() {
+            moves.retain(|mv| !self.reaches(mv));
         }
-        self.spare.push(moves);
+        // told in the order of the moves, whoever was the first to settle his
+        let mut waiting: Vec<Option<Option<Attack>>> = vec![None; moves.len()];
+        let mut next = 0;
+        let mut more = true;
+        let work = |battle: &mut Battle<'a, R>, task: usize| {
+            let attack = match battle.watch.called_off {
+                true => None,
+                false => battle.key_or_try(&moves[task], length, exact),
+            };
+            attack.filter(|_| !battle.watch.called_off)
+        };
+        let tell = |task: usize, attack: Option<Attack>| {
+            waiting[task] = Some(attack);
+            while let Some(attack) = waiting.get_mut(next).and_then(Option::take) {
+                next += 1;
+                if let Some(attack) = attack.filter(|_| more) {
+                    more = each(&attack);
+                    keys.push(attack);
+                }
+            }
+            more
+        };
+        crew::share(self, moves.len(), threads, work, tell);
         keys
     }
 
@@ -525,7 +556,7 @@ impl<'a, R: Rules> Battle<'a, R> {
         let good: Vec<_> = self.good_moves(length);
         let same = |threat: &R::Move, mv: &R::Move, position: &R| {
             let (a, b) = (position.outline(threat), position.outline(mv));
-            (a.from, a.to, a.promotion) == (b.from, b.to, b.promotion)
+            (a.from, a.to, a.promotion, a.hurdle) == (b.from, b.to, b.promotion, b.hurdle)
         };
         !threats.iter().all(|threat| good.iter().any(|mv| same(&threat.mv, mv, &self.position)))
     }
@@ -558,6 +589,31 @@ impl<'a, R: Rules> Battle<'a, R> {
         let after = self.aftermath(length - 1, false);
         self.position.undo(undo);
         Attack { played, merit: Merit::Continuation, after }
+    }
+}
+
+impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
+    fn helper(&self) -> Self {
+        Battle {
+            position: self.position.clone(),
+            play: self.play,
+            aim: self.aim.clone(),
+            options: self.options,
+            files: self.files,
+            watch: self.watch.another(),
+            known: self.known.clone(),
+            spare: Vec::new(),
+            refuters: self.refuters.clone(),
+            solvers: self.solvers.clone(),
+        }
+    }
+
+    fn wants_help(&self) -> bool {
+        self.watch.nodes > LONG
+    }
+
+    fn dismiss(&mut self, helper: Self) {
+        self.watch.join(&helper.watch);
     }
 }
 

@@ -8,6 +8,7 @@ use solusrex_rules::{Rules, Side};
 
 use super::{
     bound::Bound,
+    crew::{self, Chief},
     goal::Aim,
     limits::Watch,
     order::{self, Place},
@@ -92,6 +93,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     /// The lines with the places of their moves.
     found: Vec<(Vec<Place>, Line)>,
     most: usize,
+    threads: usize,
     /// The number of files of the board.
     files: u8,
 }
@@ -106,11 +108,12 @@ pub(crate) struct Query<'a> {
     pub(crate) watch: Watch,
     pub(crate) bytes: usize,
     pub(crate) most: Option<u32>,
+    pub(crate) threads: usize,
     /// The number of files of the board.
     pub(crate) files: u8,
 }
 
-impl<'a, R: Rules> Lines<'a, R> {
+impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     pub(crate) fn new(position: R, query: Query<'a>) -> Lines<'a, R> {
         Lines {
             root: position.clone(),
@@ -127,6 +130,7 @@ impl<'a, R: Rules> Lines<'a, R> {
             path: Vec::new(),
             found: Vec::new(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
+            threads: query.threads,
             files: query.files,
         }
     }
@@ -153,7 +157,68 @@ impl<'a, R: Rules> Lines<'a, R> {
 
     /// Tells every line of the script that succeeds.
     pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) {
-        self.go(script, 0, each);
+        // what counts moves, or solutions, goes through them one after the other
+        let shared = self.threads > 1
+            && script.plies.len() > PREFIX + 1
+            && self.remembers()
+            && self.most == usize::MAX;
+        if !shared {
+            self.go(script, 0, each);
+            return;
+        }
+        let beginnings = self.beginnings(script);
+        let threads = self.threads;
+        let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
+        let mut found = Vec::new();
+        crew::share(self, beginnings.len(), threads, work, |_, lines: Vec<(Vec<Place>, Line)>| {
+            lines.iter().for_each(|(_, line)| each(line));
+            found.extend(lines);
+            true
+        });
+        self.found.extend(found);
+    }
+
+    /// The first moves of a script, from which the work is shared out.
+    fn beginnings(&mut self, script: &Script) -> Vec<[R::Move; PREFIX]> {
+        let mut beginnings = Vec::new();
+        let ply = script.plies[0];
+        for first in self.moves_that_go_on(0) {
+            let Some(entered) = self.enter(script, 0, ply, &first) else { continue };
+            beginnings.extend(self.moves_that_go_on(1).into_iter().map(|second| [first, second]));
+            self.leave(entered);
+        }
+        beginnings
+    }
+
+    fn moves_that_go_on(&mut self, at: usize) -> Vec<R::Move> {
+        let moves = self.position.legal_moves();
+        let mut fine = Vec::new();
+        for (nth, mv) in moves.iter().enumerate() {
+            let ends = |lines: &mut Self| {
+                lines.aim.ends_play && reaches(&mut lines.position, &lines.aim, mv)
+            };
+            if self.may_be_made(at, nth, mv) && !ends(self) {
+                fine.push(*mv);
+            }
+        }
+        fine
+    }
+
+    /// The lines that begin with given moves.
+    fn go_on(&mut self, script: &Script, beginning: &[R::Move; PREFIX]) -> Vec<(Vec<Place>, Line)> {
+        self.go_behind(script, 0, beginning);
+        std::mem::take(&mut self.found)
+    }
+
+    fn go_behind(&mut self, script: &Script, at: usize, beginning: &[R::Move]) {
+        let Some((mv, rest)) = beginning.split_first() else {
+            self.go(script, at, &mut |_| {});
+            return;
+        };
+        if let Some(entered) = self.enter(script, at, script.plies[at], mv) {
+            self.go_behind(script, at + 1, rest);
+            self.leave(entered);
+        }
     }
 
     fn over(&self) -> bool {
@@ -168,12 +233,12 @@ impl<'a, R: Rules> Lines<'a, R> {
         }
         let left = script.plies.len() - at;
         let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
-        // on the way through a window the same position counts differently
-        let remembers = self.window.is_open() && self.fixed.is_empty();
+        let remembers = self.remembers();
         if remembers && self.failed.get(key).is_some() {
             return false;
         }
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+            self.watch.hopeless += 1;
             return false;
         }
         let last = left == 1 && script.ending == Ending::Goal;
@@ -216,6 +281,11 @@ impl<'a, R: Rules> Lines<'a, R> {
         any
     }
 
+    /// Whether a position is the same whatever led to it: not on the way through a window.
+    fn remembers(&self) -> bool {
+        self.window.is_open() && self.fixed.is_empty()
+    }
+
     fn may_be_made(&self, at: usize, nth: usize, mv: &R::Move) -> bool {
         if !self.window.is_open() {
             let mut path = self.path.clone();
@@ -237,22 +307,36 @@ impl<'a, R: Rules> Lines<'a, R> {
         mv: &R::Move,
         each: &mut dyn FnMut(&Line),
     ) -> bool {
-        let undo = self.position.play(mv);
-        let mut any = false;
-        if !(ply.silent && self.position.in_check(!ply.side)) {
-            self.trail.push(*mv);
-            let again = script.plies.get(at + 1).is_some_and(|next| next.side == ply.side);
-            if again {
-                let passed = self.position.pass();
-                any = self.go(script, at + 1, each);
-                self.position.undo(passed);
-            } else {
-                any = self.go(script, at + 1, each);
-            }
-            self.trail.pop();
-        }
-        self.position.undo(undo);
+        let Some(entered) = self.enter(script, at, ply, mv) else { return false };
+        let any = self.go(script, at + 1, each);
+        self.leave(entered);
         any
+    }
+
+    /// Makes a move of the script, if it may be made, so that the next may follow.
+    fn enter(
+        &mut self,
+        script: &Script,
+        at: usize,
+        ply: Ply,
+        mv: &R::Move,
+    ) -> Option<Entered<R::Undo>> {
+        let undo = self.position.play(mv);
+        if ply.silent && self.position.in_check(!ply.side) {
+            self.position.undo(undo);
+            return None;
+        }
+        self.trail.push(*mv);
+        let again = script.plies.get(at + 1).is_some_and(|next| next.side == ply.side);
+        Some(Entered { passed: again.then(|| self.position.pass()), undo })
+    }
+
+    fn leave(&mut self, entered: Entered<R::Undo>) {
+        self.trail.pop();
+        if let Some(passed) = entered.passed {
+            self.position.undo(passed);
+        }
+        self.position.undo(entered.undo);
     }
 
     /// Whether the last move of a script reaches the goal.
@@ -287,6 +371,10 @@ impl<'a, R: Rules> Lines<'a, R> {
 
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
+        let aim = &self.aim;
+        if all && self.position.has_legal_move_such(|position, mv| !reaches(position, aim, mv)) {
+            return Vec::new();
+        }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.position.legal_moves_into(&mut moves);
         let mut good = Vec::new();
@@ -374,6 +462,49 @@ impl<'a, R: Rules> Lines<'a, R> {
         let line = Line { opening: script.opening, moves: steps };
         each(&line);
         self.found.push((places, line));
+    }
+}
+
+/// How many moves are given to each task of a shared search.
+const PREFIX: usize = 2;
+
+/// A search of so many nodes is worth sharing.
+pub(super) const LONG: u64 = 20_000;
+
+/// What takes back a move of a script.
+struct Entered<U> {
+    undo: U,
+    passed: Option<U>,
+}
+
+impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
+    fn helper(&self) -> Self {
+        Lines {
+            root: self.root.clone(),
+            position: self.root.clone(),
+            aim: self.aim.clone(),
+            own_aim: self.own_aim.clone(),
+            fixed: self.fixed,
+            window: self.window.clone(),
+            bound: self.bound.clone(),
+            watch: self.watch.another(),
+            failed: self.failed.clone(),
+            spare: Vec::new(),
+            trail: Vec::new(),
+            path: Vec::new(),
+            found: Vec::new(),
+            most: self.most,
+            threads: 1,
+            files: self.files,
+        }
+    }
+
+    fn wants_help(&self) -> bool {
+        self.watch.nodes > LONG
+    }
+
+    fn dismiss(&mut self, helper: Self) {
+        self.watch.join(&helper.watch);
     }
 }
 

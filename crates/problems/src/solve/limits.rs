@@ -46,6 +46,8 @@ pub(crate) struct Watch {
     until_look: u32,
     /// How many nodes were visited.
     pub(crate) nodes: u64,
+    /// How many of them were given up because of a bound.
+    pub(crate) hopeless: u64,
     /// Whether the search has been called off.
     pub(crate) called_off: bool,
     /// Whether it ended because its time was up.
@@ -62,6 +64,7 @@ impl Watch {
             deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
             until_look: 0,
             nodes: 0,
+            hopeless: 0,
             called_off: false,
             late: false,
         }
@@ -76,6 +79,19 @@ impl Watch {
             _ => self.until_look -= 1,
         }
         self.called_off
+    }
+
+    /// Takes over what another watch of the same search saw.
+    pub(crate) fn join(&mut self, other: &Watch) {
+        self.nodes += other.nodes;
+        self.hopeless += other.hopeless;
+        self.called_off |= other.called_off;
+        self.late |= other.late;
+    }
+
+    /// The same for another thread.
+    pub(crate) fn another(&self) -> Watch {
+        Watch { nodes: 0, hopeless: 0, ..self.clone() }
     }
 
     fn look(&mut self) {

@@ -6,6 +6,7 @@
 
 mod bound;
 mod chronicle;
+mod crew;
 mod direct;
 mod freedom;
 mod goal;
@@ -62,19 +63,25 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
     for task in problem.tasks() {
         each(Event::Twin(&task));
         let options = &problem.options;
-        let mut solver = Solver { options, limits, state: State::Finished, nodes: 0, each };
+        let state = State::Finished;
+        let taken = Statistics::default();
+        let mut solver = Solver { options, limits, state, taken, each };
         let (notices, phases) = solver.twin(&task.setup);
-        statistics.nodes += solver.nodes;
+        statistics.nodes += solver.taken.nodes;
+        statistics.hopeless += solver.taken.hopeless;
         let ended = solver.state;
         state = state.max(ended);
         let stipulation = &task.setup.stipulation;
+        // first moves left out by their numbers leave the verdict open
+        let all = options.from_move.is_none() && options.to_move.is_none();
+        let judged = if all { ended } else { ended.max(State::Partial) };
         twins.push(TwinSolution {
             label: task.label,
             continued: task.continued,
             changes: task.changes,
             stipulation: stipulation.text(&task.setup.board),
             notices,
-            verdict: Verdict::of(&phases, stipulation, ended),
+            verdict: Verdict::of(&phases, stipulation, judged),
             phases,
         });
         if state == State::Interrupted {
@@ -88,7 +95,7 @@ struct Solver<'a> {
     options: &'a Options,
     limits: &'a Limits,
     state: State,
-    nodes: u64,
+    taken: Statistics,
     each: &'a mut dyn FnMut(Event<'_>),
 }
 
@@ -243,7 +250,7 @@ impl Solver<'_> {
         Bound::of(aim, position, goal_side, beyond)
     }
 
-    fn found<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+    fn found<R: Rules<Move: Send + Sync> + Send>(&mut self, position: R, case: Case<'_>) -> Found {
         match case.stipulation.play {
             play if play.is_adversary() => self.battle(position, case),
             Play::Parry { ending, helpful } => {
@@ -287,10 +294,15 @@ impl Solver<'_> {
             () => State::Finished,
         };
         self.state = self.state.max(ended);
-        self.nodes += watch.nodes;
+        self.taken.nodes += watch.nodes;
+        self.taken.hopeless += watch.hopeless;
     }
 
-    fn lines<R: Rules>(&mut self, position: R, case: Case<'_>) -> Vec<Line> {
+    fn lines<R: Rules<Move: Send + Sync> + Send>(
+        &mut self,
+        position: R,
+        case: Case<'_>,
+    ) -> Vec<Line> {
         let options = self.options;
         let query = Query {
             aim: case.aim,
@@ -301,6 +313,7 @@ impl Solver<'_> {
             watch: self.watch(),
             bytes: self.bytes(),
             most: options.most_solutions,
+            threads: self.limits.threads,
             files: case.files,
         };
         let mut search = Lines::new(position, query);
@@ -322,18 +335,19 @@ impl Solver<'_> {
         search.found()
     }
 
-    fn battle<R: Rules>(&mut self, position: R, case: Case<'_>) -> Found {
+    fn battle<R: Rules<Move: Send + Sync> + Send>(&mut self, position: R, case: Case<'_>) -> Found {
         let options = self.options;
         let length = case.stipulation.length.moves;
         let (play, exact) = (case.stipulation.play, case.stipulation.exact);
         let bytes = self.bytes();
         let watch = self.watch();
+        let threads = if options.most_solutions.is_some() { 1 } else { self.limits.threads };
         let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
             let mut after = battle.aftermath(length.saturating_sub(1), false);
-            after.refutations.clear();
             if case.part == Part::Set {
+                after.refutations.clear();
                 after.idea = Default::default();
             }
             self.close(battle.watch().clone(), false, false);
@@ -349,7 +363,7 @@ impl Solver<'_> {
         let mut keys = 0;
         let most = options.most_solutions.unwrap_or(u32::MAX);
         let each = &mut self.each;
-        let attacks = battle.keys(length, exact, chosen, &mut |attack| {
+        let attacks = battle.keys(length, exact, threads, chosen, &mut |attack| {
             each(Event::Attack(attack));
             keys += u32::from(attack.merit == Merit::Key);
             keys < most

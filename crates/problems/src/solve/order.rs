@@ -3,27 +3,7 @@
 //!
 //! It matters only where a search is to stop at some solution, or at moves given by their numbers.
 
-use solusrex_rules::{KindId, Move, Rules, Square};
-
-/// Queen's directions, then the knight's.
-const DIRECTIONS: [(i16, i16); 16] = [
-    (1, -1),
-    (-1, -1),
-    (-1, 1),
-    (1, 1),
-    (0, -1),
-    (-1, 0),
-    (0, 1),
-    (1, 0),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-    (2, 1),
-    (1, 2),
-    (-1, 2),
-    (-2, 1),
-];
+use solusrex_rules::{KindId, Move, Rules, Square, bearing};
 
 const PROMOTIONS: [KindId; 4] = [KindId::QUEEN, KindId::KNIGHT, KindId::ROOK, KindId::BISHOP];
 
@@ -48,18 +28,12 @@ pub(crate) fn place_upside_down<R: Rules>(
 }
 
 fn place_of(outline: Move, files: u8) -> Place {
-    let at = |index: u8| (i16::from(index % files), i16::from(index / files));
-    let ((x, y), (to_x, to_y)) = (at(outline.from.0), at(outline.to.0));
-    let (x, y) = (to_x - x, to_y - y);
-    let steps = x.abs().max(y.abs());
-    let straight = x == 0 || y == 0 || x.abs() == y.abs();
-    let step = if straight { (x.signum(), y.signum()) } else { (x, y) };
-    let direction = DIRECTIONS.iter().position(|&known| known == step);
+    let (direction, steps) = bearing(files, outline.from, outline.to);
     let promotion = outline.promotion.map(|kind| {
         let place = PROMOTIONS.iter().position(|&known| known == kind);
         (place.unwrap_or(PROMOTIONS.len()), kind)
     });
-    (outline.from, direction.unwrap_or(DIRECTIONS.len()), steps, outline.to, promotion)
+    (outline.from, direction, steps, outline.to, promotion)
 }
 
 /// Sorts the moves of a position on a board of so many files.

@@ -1,62 +1,143 @@
-//! What is known of positions met before: a table of bounded size.
+//! What is known of positions met before: a table of bounded size that threads share without locks.
 //!
-//! A position is known by the 128 bits of its key: some of them tell the place, all but a few of the
-//! others are kept. A newer position takes the place of an older one.
+//! A position is known by the 128 bits of its key: some of them tell the place, 64 of the others are
+//! kept. A newer position takes the place of an older one. An entry is two words, the value and the
+//! key's bits mixed with it: two threads that write at once leave a pair that fits neither (Hyatt and
+//! Mann 2002). The table grows with what it holds; entries in a smaller one are forgotten then.
 
-/// Knowledge of positions by their keys.
-#[derive(Debug)]
+use std::{
+    marker::PhantomData,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+/// Knowledge of positions by their keys. A clone is the same table.
+#[derive(Clone, Debug)]
 pub(crate) struct Table<V> {
-    entries: Vec<(u64, V)>,
-    /// One less than the number of entries, a power of two; the table grows up to `most`.
-    mask: usize,
-    most: usize,
-    used: usize,
+    shared: Arc<Shared>,
+    value: PhantomData<V>,
 }
 
-const FIRST_SIZE: usize = 1 << 12;
+/// What can be kept of a position.
+pub(crate) trait Value: Copy {
+    fn pack(self) -> u32;
+    fn unpack(word: u32) -> Self;
+}
 
-impl<V: Copy + Default> Table<V> {
-    /// A table of at most so many bytes; 0 remembers nothing.
+impl Value for () {
+    fn pack(self) -> u32 {
+        0
+    }
+
+    fn unpack(_: u32) {}
+}
+
+impl Value for bool {
+    fn pack(self) -> u32 {
+        self.into()
+    }
+
+    fn unpack(word: u32) -> bool {
+        word != 0
+    }
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// Parts of the table, made when they are first needed.
+    parts: Vec<OnceLock<Box<[Entry]>>>,
+    /// One less than the number of entries in use, a power of two.
+    mask: AtomicUsize,
+    most: usize,
+    /// About how many entries were written, counted by samples.
+    used: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    mixed: AtomicU64,
+    value: AtomicU64,
+}
+
+/// The number of entries in a part.
+const PART: usize = 1 << 12;
+
+/// One write of so many is counted.
+const SAMPLE: usize = 16;
+
+/// Tells a value from an empty entry.
+const FULL: u64 = 1 << 32;
+
+impl<V: Value> Table<V> {
+    /// A table of at most so many bytes; less than 64 KiB remembers nothing.
     pub(crate) fn new(bytes: usize) -> Table<V> {
-        let most = bytes / size_of::<(u64, V)>();
-        let most = if most == 0 { 0 } else { 1 << most.ilog2() };
-        let size = most.min(FIRST_SIZE);
-        let entries = vec![(0, V::default()); size];
-        Table { entries, mask: size.saturating_sub(1), most, used: 0 }
+        let parts = bytes / (PART * size_of::<Entry>());
+        let parts = if parts == 0 { 0 } else { 1 << parts.ilog2() };
+        let shared = Shared {
+            parts: (0..parts).map(|_| OnceLock::new()).collect(),
+            mask: AtomicUsize::new(PART - 1),
+            most: parts * PART,
+            used: AtomicUsize::new(0),
+        };
+        Table { shared: Arc::new(shared), value: PhantomData }
+    }
+
+    #[inline]
+    fn entry(&self, key: u128) -> Option<&Entry> {
+        let place = key as usize & self.shared.mask.load(Relaxed);
+        let part = self.shared.parts.get(place / PART)?;
+        Some(&part.get_or_init(|| (0..PART).map(|_| Entry::default()).collect())[place % PART])
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<V> {
-        let (check, value) = *self.entries.get(key as usize & self.mask)?;
-        (check == (key >> 64) as u64).then_some(value)
+        let entry = self.entry(key)?;
+        let value = entry.value.load(Relaxed);
+        let known = value & FULL != 0 && entry.mixed.load(Relaxed) ^ value == (key >> 64) as u64;
+        known.then(|| V::unpack(value as u32))
     }
 
     #[inline]
-    pub(crate) fn set(&mut self, key: u128, value: V) {
+    pub(crate) fn set(&self, key: u128, value: V) {
+        let Some(entry) = self.entry(key) else { return };
         let check = (key >> 64) as u64;
-        let place = key as usize & self.mask;
-        if let Some(entry) = self.entries.get_mut(place) {
-            self.used += usize::from(entry.0 == 0);
-            *entry = (check, value);
-            if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
-                self.grow();
-            }
+        let value = u64::from(value.pack()) | FULL;
+        let new = entry.value.load(Relaxed) & FULL == 0;
+        entry.value.store(value, Relaxed);
+        entry.mixed.store(check ^ value, Relaxed);
+        if new && (check as usize).is_multiple_of(SAMPLE) {
+            self.count();
         }
     }
 
-    /// Starts again with a larger table. The entries do not hold all of their keys, so they are lost.
     #[cold]
-    fn grow(&mut self) {
-        let size = (self.entries.len() * 8).min(self.most);
-        self.entries = vec![(0, V::default()); size];
-        self.mask = size - 1;
-        self.used = 0;
+    fn count(&self) {
+        let Shared { mask, most, used, .. } = &*self.shared;
+        let size = mask.load(Relaxed) + 1;
+        if used.fetch_add(SAMPLE, Relaxed) > size / 2 && size < *most {
+            let larger = (size * 8).min(*most);
+            if mask.compare_exchange(size - 1, larger - 1, Relaxed, Relaxed).is_ok() {
+                used.store(0, Relaxed);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Value for u32 {
+        fn pack(self) -> u32 {
+            self
+        }
+
+        fn unpack(word: u32) -> u32 {
+            word
+        }
+    }
 
     fn key(n: u64) -> u128 {
         let high = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -65,18 +146,35 @@ mod tests {
 
     #[test]
     fn a_table_never_tells_of_another_position() {
-        let mut table: Table<u32> = Table::new(1 << 20);
+        let table: Table<u32> = Table::new(4 << 20);
         for n in 0..100_000 {
             table.set(key(n), n as u32);
         }
         let known = (0..100_000).filter(|&n| table.get(key(n)).is_some()).count();
-        assert!(known > 10_000);
+        assert!(known > 10_000, "{known}");
         assert!((0..100_000).all(|n| table.get(key(n)).is_none_or(|value| value == n as u32)));
     }
 
     #[test]
+    fn threads_share_what_they_know() {
+        let table: Table<u32> = Table::new(1 << 20);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = table.clone();
+                scope.spawn(move || {
+                    for n in (thread..40_000).step_by(3) {
+                        table.set(key(n), n as u32);
+                        let at = n.wrapping_mul(7) % 40_000;
+                        assert!(table.get(key(at)).is_none_or(|value| value == at as u32));
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
     fn no_memory_no_knowledge() {
-        let mut table: Table<u32> = Table::new(0);
+        let table: Table<u32> = Table::new(0);
         table.set(key(1), 1);
         assert_eq!(table.get(key(1)), None);
     }

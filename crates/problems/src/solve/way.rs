@@ -25,9 +25,10 @@ pub(crate) struct Way {
 /// Moves from square to square.
 #[derive(Clone, Debug)]
 struct Paths {
-    boards: Boards,
     /// On the ordinary board: of king, queen, rook, bishop and knight, round the pawns that never move.
-    distances: Option<Vec<[[u8; 64]; 64]>>,
+    distances: Option<Distances>,
+    /// Whether there are two boards, so that every move changes them.
+    alice: bool,
 }
 
 /// No number of moves suffices.
@@ -41,6 +42,7 @@ impl Way {
         let conditions = variant.conditions().iter();
         let tampering = conditions.map(|condition| condition.tampers()).max();
         let tampering = tampering.unwrap_or(Tampering::WithNone);
+        let alice = boards == Boards::Two;
         let mut all_men =
             position.men().map(|(_, man)| man).chain(diagram.iter().copied().flatten());
         if tampering == Tampering::WithAny || all_men.any(|man| man.colour == Colour::Neutral) {
@@ -52,12 +54,8 @@ impl Way {
         let count = Side::BOTH.map(of);
         let chess = variant.geometry().is_chess();
         let orthodox = chess && variant.kinds().iter().all(|kind| kind.is_orthodox());
-        let paths = (tampering == Tampering::WithNone).then(|| {
-            // what stands on one board is in nobody's way on the other
-            let none = vec![None; men.len()];
-            let in_the_way = if boards == Boards::One { &men } else { &none };
-            Paths { boards, distances: orthodox.then(|| distances(in_the_way)) }
-        });
+        let paths = (tampering == Tampering::WithNone)
+            .then(|| Paths { distances: orthodox.then(|| distances(&men, alice)), alice });
         Some(Way { count, men, paths, castling: chess })
     }
 
@@ -118,14 +116,17 @@ impl Way {
             self.men.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
         let men: Vec<(usize, Man)> =
             board.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
+        // castling breaks the rhythm of the boards
+        let castles = paths.alice && self.may_castle(board, side);
         let mut costs = Vec::with_capacity(targets.len() * men.len());
         let mut least = 0;
         for &(to, wanted) in &targets {
             let first = costs.len();
-            costs
-                .extend(men.iter().map(|&(from, man)| {
-                    paths.moves_between(man, from, wanted, to, side, captures)
-                }));
+            costs.extend(men.iter().map(|&(from, man)| {
+                let moves = paths.moves_between(man, from, wanted, to, side, captures);
+                let may_castle = castles && matches!(man.kind, KindId::KING | KindId::ROOK);
+                if may_castle && man.kind == wanted.kind { moves.min(1) } else { moves }
+            }));
             least += usize::from(costs[first..].iter().copied().min().unwrap_or(NEVER));
         }
         if least > most {
@@ -148,24 +149,6 @@ impl Paths {
         if from == to && man == wanted {
             return 0;
         }
-        let moves = self.moves_on_one_board(man, from, wanted, to, side, captures);
-        // each move leads to the other board
-        let other = man.has(Attribute::AliceB) != wanted.has(Attribute::AliceB);
-        match self.boards {
-            Boards::Two if (moves % 2 == 1) != other && moves < NEVER => moves + 1,
-            _ => moves,
-        }
-    }
-
-    fn moves_on_one_board(
-        &self,
-        man: Man,
-        from: usize,
-        wanted: Man,
-        to: usize,
-        side: Side,
-        captures: usize,
-    ) -> u8 {
         let Some(distances) = &self.distances else {
             // kinds may change only by promotion, and one move is the least
             return 1;
@@ -174,30 +157,40 @@ impl Paths {
             Side::White => (square / 8) as u8,
             Side::Black => 7 - (square / 8) as u8,
         };
-        let pawn_moves = |up: u8| if rank(from) == 1 && up >= 2 { up - 1 } else { up };
+        // with or without a double step, and how many captures that leaves room for
+        let marches = |up: u8| {
+            let double = (rank(from) == 1 && up >= 2).then(|| (up - 1, up - 2));
+            double.into_iter().chain([(up, up)])
+        };
+        let changes = self.alice && man.has(Attribute::AliceB) != wanted.has(Attribute::AliceB);
         match (man.kind, wanted.kind) {
             (KindId::PAWN, KindId::PAWN) => {
                 let sideways = (from % 8).abs_diff(to % 8) as u8;
-                match rank(to).checked_sub(rank(from)) {
-                    Some(up) if up >= sideways && up > 0 && usize::from(sideways) <= captures => {
-                        // a double step leaves no room for a capture
-                        pawn_moves(up).max(sideways)
-                    }
-                    _ => NEVER,
-                }
+                let up = rank(to).checked_sub(rank(from)).filter(|&up| up > 0);
+                let Some(up) = up.filter(|_| usize::from(sideways) <= captures) else {
+                    return NEVER;
+                };
+                let fits = |&(moves, room): &(u8, u8)| {
+                    sideways <= room && (!self.alice || (moves % 2 == 1) == changes)
+                };
+                marches(up).filter(fits).map(|(moves, _)| moves).min().unwrap_or(NEVER)
             }
             (KindId::PAWN, KindId::KING) => NEVER,
             (KindId::PAWN, kind) => {
                 // to the last rank, and on as the new man
-                let reach = (7 - rank(from)).min(captures.min(7) as u8);
                 let file = (from % 8) as u8;
                 let last = if side == Side::White { 56 } else { 0 };
-                let on = |f: u8| distances[kind.index()][last + usize::from(f)][to];
-                let files = file.saturating_sub(reach)..=(file + reach).min(7);
-                let after = files.map(on).min().unwrap_or(NEVER);
-                pawn_moves(7 - rank(from)).saturating_add(after).min(NEVER)
+                let total = |(moves, room): (u8, u8)| {
+                    let reach = room.min(captures.min(7) as u8);
+                    let files = file.saturating_sub(reach)..=(file + reach).min(7);
+                    let changes = self.alice && (moves % 2 == 1) != changes;
+                    let on =
+                        |f: u8| distances.between(kind, last + usize::from(f), to, changes, wanted);
+                    moves.saturating_add(files.map(on).min().unwrap_or(NEVER)).min(NEVER)
+                };
+                marches(7 - rank(from)).map(total).min().unwrap_or(NEVER)
             }
-            (kind, wanted) if kind == wanted => distances[kind.index()][from][to],
+            (kind, same) if kind == same => distances.between(kind, from, to, changes, wanted),
             _ => NEVER,
         }
     }
@@ -250,9 +243,26 @@ fn assign(costs: &[u8], rows: usize, columns: usize) -> usize {
     (1..=columns).filter(|&column| taken[column] != 0).map(|c| cost(taken[c], c) as usize).sum()
 }
 
-/// Moves from square to square of king, queen, rook, bishop and knight, round the pawns that stand at
+/// Moves from place to place: a square, or with two boards a square of one of them.
+#[derive(Clone, Debug)]
+struct Distances {
+    places: usize,
+    by_kind: Vec<Vec<u8>>,
+}
+
+impl Distances {
+    /// From a square to another, from the other board if it `changes`, to become that man.
+    fn between(&self, kind: KindId, from: usize, to: usize, changes: bool, wanted: Man) -> u8 {
+        let second = self.places > 64 && wanted.has(Attribute::AliceB);
+        let (from, to) =
+            (from + 64 * usize::from(second != changes), to + 64 * usize::from(second));
+        self.by_kind[kind.index()][from * self.places + to]
+    }
+}
+
+/// Moves from place to place of king, queen, rook, bishop and knight, round the pawns that stand at
 /// home in the diagram.
-fn distances(diagram: &[Option<Man>]) -> Vec<[[u8; 64]; 64]> {
+fn distances(diagram: &[Option<Man>], alice: bool) -> Distances {
     type Walk = (&'static [(i8, i8)], bool);
     const QUEEN: &[(i8, i8)] =
         &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -260,36 +270,44 @@ fn distances(diagram: &[Option<Man>]) -> Vec<[[u8; 64]; 64]> {
         &[(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
     let walks: [Walk; 5] =
         [(QUEEN, false), (QUEEN, true), (&QUEEN[..4], true), (&QUEEN[4..], true), (KNIGHT, false)];
-    let in_the_way = |square: Square| {
+    let at_home = |square: Square| {
         let home = match square.0 / 8 {
             1 => Colour::White,
             6 => Colour::Black,
-            _ => return false,
+            _ => return None,
         };
         let man = diagram[square.index()];
-        man.is_some_and(|man| man.kind == KindId::PAWN && man.colour == home)
+        man.filter(|man| man.kind == KindId::PAWN && man.colour == home)
     };
-    walks.map(|(steps, rides)| from_everywhere(steps, rides, &in_the_way)).to_vec()
+    let by_kind = walks.map(|(steps, rides)| from_everywhere(steps, rides, alice, &at_home));
+    Distances { places: if alice { 128 } else { 64 }, by_kind: by_kind.to_vec() }
 }
 
 fn from_everywhere(
     steps: &[(i8, i8)],
     rides: bool,
-    in_the_way: &dyn Fn(Square) -> bool,
-) -> [[u8; 64]; 64] {
-    let mut all = [[NEVER; 64]; 64];
-    for (from, distance) in all.iter_mut().enumerate() {
+    alice: bool,
+    at_home: &dyn Fn(Square) -> Option<Man>,
+) -> Vec<u8> {
+    let places = if alice { 128 } else { 64 };
+    let mut all = vec![NEVER; places * places];
+    for (from, distance) in all.chunks_mut(places).enumerate() {
         distance[from] = 0;
-        let mut frontier = vec![Square(from as u8)];
+        let mut frontier = vec![from];
         for moves in 1.. {
             let mut next = Vec::new();
             for here in frontier {
+                let (board, here) = (here / 64, Square((here % 64) as u8));
+                let other = if alice { 1 - board } else { 0 };
+                // one cannot pass a pawn of one's own board, and not stop where one stands at all
+                let bars = |man: Man| !alice || (board == 1) == man.has(Attribute::AliceB);
                 for &step in steps {
                     let mut square = Geometry::CHESS.step(here, step);
-                    while let Some(to) = square.filter(|&to| !in_the_way(to)) {
-                        if distance[to.index()] == NEVER {
-                            distance[to.index()] = moves;
-                            next.push(to);
+                    while let Some(to) = square.filter(|&to| !at_home(to).is_some_and(bars)) {
+                        let place = to.index() + 64 * other;
+                        if distance[place] == NEVER && at_home(to).is_none() {
+                            distance[place] = moves;
+                            next.push(place);
                         }
                         square = if rides { Geometry::CHESS.step(to, step) } else { None };
                     }
@@ -310,13 +328,27 @@ mod tests {
 
     #[test]
     fn distances_are_those_of_the_empty_board() {
-        let all = distances(&[None; 64]);
+        let all = distances(&[None; 64], false);
+        let man = Man::plain(KindId::KING, Colour::White, true);
+        let moves = |kind, from, to| all.between(kind, from, to, false, man);
         let (a1, b1, h8) = (0, 1, 63);
-        assert_eq!(all[KindId::KING.index()][a1][h8], 7);
-        assert_eq!(all[KindId::QUEEN.index()][a1][h8], 1);
-        assert_eq!(all[KindId::ROOK.index()][a1][h8], 2);
-        assert_eq!(all[KindId::BISHOP.index()][a1][b1], NEVER);
-        assert_eq!(all[KindId::KNIGHT.index()][a1][h8], 6);
+        assert_eq!(moves(KindId::KING, a1, h8), 7);
+        assert_eq!(moves(KindId::QUEEN, a1, h8), 1);
+        assert_eq!(moves(KindId::ROOK, a1, h8), 2);
+        assert_eq!(moves(KindId::BISHOP, a1, b1), NEVER);
+        assert_eq!(moves(KindId::KNIGHT, a1, h8), 6);
+    }
+
+    #[test]
+    fn with_two_boards_the_number_of_moves_is_odd_or_even() {
+        let all = distances(&[None; 64], true);
+        let man = Man::plain(KindId::KING, Colour::White, true);
+        let moves = |kind, from, to, changes| all.between(kind, from, to, changes, man);
+        let (a1, b2, h8) = (0, 9, 63);
+        assert_eq!(moves(KindId::QUEEN, a1, h8, true), 1);
+        assert_eq!(moves(KindId::QUEEN, a1, h8, false), 2);
+        assert_eq!(moves(KindId::KNIGHT, a1, b2, true), NEVER);
+        assert_eq!(moves(KindId::KING, a1, a1, true), 3);
     }
 
     #[test]
@@ -324,8 +356,9 @@ mod tests {
         let mut diagram = [None; 64];
         let pawn = Man::plain(KindId::PAWN, Colour::White, false);
         (diagram[9], diagram[11]) = (Some(pawn), Some(pawn));
-        let all = distances(&diagram);
-        assert!((0..64).all(|to| to == 2 || all[KindId::BISHOP.index()][2][to] == NEVER));
+        let all = distances(&diagram, false);
+        let moves = |to| all.between(KindId::BISHOP, 2, to, false, pawn);
+        assert!((0..64).all(|to| to == 2 || moves(to) == NEVER));
     }
 
     #[test]

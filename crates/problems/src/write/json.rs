@@ -1,21 +1,6 @@
 //! Solutions as JSON: a tree of plain values.
 //!
-//! ```text
-//! {"problem": {"heading": [..], "fen": "..", "stipulation": "#2", "conditions": [..]},
-//!  "state": "finished" | "partial" | "interrupted",
-//!  "twins": [{"label": "a", "changes": [..], "stipulation": "#2", "notices": [..],
-//!             "verdict": {"finding": "sound", "solutions": 1},
-//!             "phases": [{"part": "set" | "actual" | "postkey", "white": "white",
-//!                         "king_capturable": false, "found": FOUND}]}]}
-//! FOUND   := {"lines": [{"opening": "full" | "half" | "skipped", "moves": [MOVE..]}..]}
-//!          | {"attacks": [ATTACK..]} | {"aftermath": AFTER}
-//! MOVE    := {"number": 1, "move": "Ka1-b1", "check": false, "goal": "#"}
-//! ATTACK  := {"move": .., "check": .., "goal": .., "merit": "key" | "try" | "forced" |
-//!             "continuation", "after": AFTER}
-//! AFTER   := {"idea": "none" | "zugzwang" | {"threats": [ATTACK..]},
-//!             "defences": [{"move": .., "check": .., "answers": [ATTACK..]}..],
-//!             "refutations": [MOVE..]}
-//! ```
+//! `docs/problems.md` describes it.
 
 use serde::Serialize;
 use solusrex_rules::Side;

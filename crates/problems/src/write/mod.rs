@@ -4,4 +4,4 @@ mod json;
 mod text;
 
 pub use json::json;
-pub use text::{diagram, text};
+pub use text::{diagram, drawn, text};

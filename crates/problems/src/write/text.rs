@@ -41,14 +41,9 @@ pub fn text(problem: &Problem, solution: &Solution) -> String {
 /// The diagram with the stipulation and the conditions below.
 pub fn diagram(problem: &Problem) -> String {
     let setup = &problem.diagram;
-    let stipulation = setup.stipulation.text(&setup.board);
-    let mut out = match setup.position(Side::White) {
-        Ok(position) => {
-            let mut diagram = Diagram::from(&position);
-            diagram.set_caption(&stipulation);
-            diagram.to_string()
-        }
-        Err(_) => format!("{stipulation}\n"),
+    let mut out = match drawn(problem) {
+        Some(diagram) => diagram.to_string(),
+        None => format!("{}\n", setup.stipulation.text(&setup.board)),
     };
     for condition in &setup.conditions {
         let _ = writeln!(out, "{:>37}", condition.name());
@@ -57,6 +52,24 @@ pub fn diagram(problem: &Problem) -> String {
         let _ = writeln!(out, "{:>37}", format!("Board {}", setup.board));
     }
     out
+}
+
+/// The diagram with the stipulation below, to be written as text or drawn as SVG.
+///
+/// ```
+/// use solusrex_problems::{Problem, write};
+///
+/// let text = "BeginProblem Pieces White Kb6 Rc1 Black Ka8 Stipulation #1 EndProblem";
+/// let diagram = write::drawn(&Problem::parse(text)?[0]).expect("men that go together");
+/// assert!(diagram.to_svg(&Default::default()).starts_with("<svg"));
+/// # Ok::<(), solusrex_problems::LanguageError>(())
+/// ```
+pub fn drawn(problem: &Problem) -> Option<Diagram> {
+    let setup = &problem.diagram;
+    let position = setup.position(Side::White).ok()?;
+    let mut diagram = Diagram::from(&position);
+    diagram.set_caption(setup.stipulation.text(&setup.board));
+    Some(diagram)
 }
 
 fn write_twin(out: &mut String, problem: &Problem, twin: &TwinSolution) {

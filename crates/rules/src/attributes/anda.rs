@@ -24,6 +24,7 @@ impl Condition for Anda {
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         if let Some((square, man)) = arrived(position, &mv)
             && man.has(Attribute::Anda)
+            && !mv.captured.and_then(|at| position.man(at)).is_some_and(|victim| victim.royal)
         {
             let mut after = position.clone();
             after.play(&mv);

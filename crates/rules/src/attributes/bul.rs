@@ -5,10 +5,11 @@
 
 use crate::{
     attribute::Attribute,
+    bearing::bearing,
     conditions::{Condition, Hooks, owner, rebirth::settled},
     geometry::Square,
     man::{KindId, Side},
-    moves::{Effect, Move, Special},
+    moves::{Effect, Hurdle, Move, Special},
     position::Position,
     travel::{Arrival, arrivals},
 };
@@ -29,11 +30,16 @@ impl Condition for Hurdles {
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let side = position.side_to_move();
         let hopper = position.man(mv.from).filter(|man| man.has(self.0));
-        let (Some(_), Some(hurdle)) = (hopper, mv.hurdle) else { return each(mv) };
+        let (Some(_), Some(Hurdle { square: hurdle, .. })) = (hopper, mv.hurdle) else {
+            return each(mv);
+        };
         let Some(man) = position.man(hurdle) else { return each(mv) };
-        for to in places(position, &Hop::of(&mv, hurdle), side) {
+        let mut places = places(position, &Hop::of(&mv, hurdle), side);
+        let files = position.geometry().width();
+        places.sort_by_cached_key(|&to| bearing(files, hurdle, to));
+        for (nth, to) in (0..).zip(places) {
             for settled in settled(position, man, owner(man, side), to) {
-                let mut put = mv;
+                let mut put = Move { hurdle: Some(Hurdle { square: hurdle, nth }), ..mv };
                 put.effects.push(Effect::Transfers(hurdle, to));
                 if settled != man {
                     put.effects.push(Effect::Becomes(to, settled));

@@ -25,7 +25,7 @@ impl Condition for HurdleColourChanging {
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         let changes =
             position.man(mv.from).is_some_and(|man| man.has(Attribute::HurdleColourChanging));
-        if let Some(square) = mv.hurdle.filter(|_| changes)
+        if let Some(square) = mv.hurdle.map(|hurdle| hurdle.square).filter(|_| changes)
             && let Some(man) = position.man(square).filter(|man| !man.royal)
         {
             let colour = match man.colour {

@@ -25,12 +25,19 @@ use std::sync::Arc;
 use crate::{
     attribute::{Attribute, Attributes},
     conditions::Condition,
+    kind::Kind,
     man::{Colour, KindId, Man, Side},
 };
 
 /// The attributes that ask which man is hopped over.
 pub(crate) const HURDLES: [Attribute; 3] =
     [Attribute::Bul, Attribute::Dob, Attribute::HurdleColourChanging];
+
+/// The kinds that men with these attributes may become, besides those that are there.
+pub fn kinds(attributes: Attributes) -> Vec<Kind> {
+    let pawn = protean::pawn().filter(|_| attributes.has(Attribute::Protean));
+    pawn.into_iter().cloned().collect()
+}
 
 /// The laws that men of these kinds and attributes bring along, in the order in which their
 /// consequences follow each other.

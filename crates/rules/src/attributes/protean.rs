@@ -3,13 +3,22 @@
 use crate::{
     attribute::Attribute,
     conditions::{Condition, Hooks, arrived},
-    man::Man,
+    kind::{Kind, catalogue},
+    man::{KindId, Man},
     moves::Move,
     position::Position,
 };
 
-/// A protean man becomes of the kind that it captures; royal men stay as they are. A pawn keeps the
-/// direction of the man captured: it becomes a reverse pawn, as far as the variant knows it.
+/// The letters of the pawn that goes backwards.
+const PROTEAN_PAWN: &str = "PP";
+
+/// What a protean man may become besides the kinds that are there.
+pub(super) fn pawn() -> Option<&'static Kind> {
+    catalogue::find(PROTEAN_PAWN)
+}
+
+/// A protean man becomes of the kind that it captures; royal men stay as they are. Who captures a
+/// pawn goes on in the pawn's direction: as a protean pawn, and for a protean pawn as a pawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Protean;
 
@@ -29,7 +38,14 @@ impl Condition for Protean {
             && !man.royal
             && !victim.royal
         {
-            mv.effects.change(square, Man { kind: victim.kind, ..man });
+            let variant = position.variant();
+            let turned = variant.kind_id(PROTEAN_PAWN);
+            let kind = match victim.kind {
+                KindId::PAWN => turned.unwrap_or(KindId::PAWN),
+                kind if Some(kind) == turned => KindId::PAWN,
+                kind => kind,
+            };
+            mv.effects.change(square, Man { kind, ..man });
         }
         each(mv);
     }

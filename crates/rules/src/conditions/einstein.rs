@@ -1,11 +1,7 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
 use super::{Change, Condition, Hooks, arrived, is_promoted, owner, rebirth::settled};
-use crate::{
-    man::{KindId, Man},
-    moves::Move,
-    position::Position,
-};
+use crate::{man::Man, moves::Move, position::Position};
 
 /// Einstein Chess: a man that moves without capture becomes the next lower of queen, rook, bishop,
 /// knight and pawn, a captor the next higher; reversed, the other way round.
@@ -48,11 +44,7 @@ impl Condition for Einstein {
             return each(mv);
         }
         let side = owner(man, position.side_to_move());
-        let becomes = match kind {
-            KindId::PAWN => settled(position, Man { kind, ..man }, side, square),
-            _ => vec![Man { kind, ..man }],
-        };
-        for man in becomes {
+        for man in settled(position, Man { kind, ..man }, side, square) {
             let mut changed = mv;
             changed.effects.change(square, man);
             each(changed);

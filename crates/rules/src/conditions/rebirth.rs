@@ -319,15 +319,18 @@ impl Family {
 }
 
 /// A man on a square, or what it may be promoted to if it is a pawn on its last rank.
-pub(crate) fn settled(position: &Position, man: Man, side: Side, square: Square) -> Vec<Man> {
+pub(crate) fn settled(
+    position: &Position,
+    man: Man,
+    side: Side,
+    square: Square,
+) -> impl Iterator<Item = Man> {
     let geometry = position.geometry();
     let last = geometry.rank(square) == base(geometry, !side);
-    if man.kind == KindId::PAWN && last && !man.royal {
-        let kinds = position.variant().promotions_of(man.kind).iter();
-        kinds.map(|&kind| Man { kind, ..man }).collect()
-    } else {
-        vec![man]
-    }
+    let promoted = man.kind == KindId::PAWN && last && !man.royal;
+    let kinds = if promoted { position.variant().promotions_of(man.kind) } else { &[] };
+    let promotions = kinds.iter().map(move |&kind| Man { kind, ..man });
+    promotions.chain((!promoted).then_some(man))
 }
 
 /// The square of a man in the game array that is reborn because of a capture on `at`.
@@ -341,7 +344,9 @@ fn home(position: &Position, (kind, side): (KindId, Side), at: Square) -> Square
         if geometry.is_dark(files[0]) == geometry.is_dark(at) { files[0] } else { files[1] }
     };
     let (file, rank) = match kind {
-        _ if !walk.is_orthodox() && !walk.is_pawn() => (geometry.file(at), base(geometry, !side)),
+        _ if !position.variant().is_orthodox(kind) && !walk.is_pawn() => {
+            (geometry.file(at), base(geometry, !side))
+        }
         KindId::ROOK => return officers(0, 7),
         KindId::KNIGHT => return officers(1, 6),
         KindId::BISHOP => return officers(2, 5),

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use crate::{
     attribute::Attributes,
+    attributes,
     conditions::{Condition, ConditionError},
     geometry::{Geometry, Square},
     kind::{Kind, Nature, catalogue},
@@ -123,7 +124,13 @@ fn set_up(
             kinds.push(man.kind.clone());
         }
     }
-    let plain = named.iter().all(|man| man.attributes.is_empty());
+    let attributes = named.iter().fold(Attributes::NONE, |all, man| all.and(man.attributes));
+    for kind in attributes::kinds(attributes) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let plain = attributes.is_empty();
     if kinds.is_empty() && setting.conditions.is_empty() && geometry.is_chess() && plain {
         return Ok(place(Variant::chess(), named, side));
     }

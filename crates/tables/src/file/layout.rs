@@ -204,8 +204,42 @@ impl Layout {
         presence.present(side, self.logical(place), dim)
     }
 
+    /// Which slots of the row at a physical place (a multiple of the row) anybody asks for. Of rows that
+    /// do not go along one dimension all count.
+    pub(super) fn asked(&self, presence: &dyn Presence, place: u64) -> u64 {
+        let dim = usize::from(*self.order.dims.last().expect("dimensions"));
+        if dim == 0 || self.dims[dim].size != ROW as u64 || place >= self.slots {
+            return u64::MAX;
+        }
+        presence.asked(self.logical(place), dim)
+    }
+
+    /// Where rows from a physical place on (a multiple of the row) lie side by side in the array, so that
+    /// slots of one column follow each other: the first logical slot, and the stride from column to
+    /// column.
+    fn beside(&self, place: u64, rows: usize) -> Option<(usize, usize)> {
+        let [.., outer, _] = *self.order.dims else { return None };
+        let outer = &self.dims[usize::from(outer)];
+        let (start, stride) = self.row(place)?;
+        let row = place / ROW as u64;
+        let together = outer.logical == 1
+            && outer.squares.is_none()
+            && outer.physical == ROW as u64
+            && outer.size.is_multiple_of(rows as u64)
+            && row.is_multiple_of(rows as u64);
+        together.then_some((start as usize, stride as usize))
+    }
+
     /// Copies rows from a logical array; what is beyond its end becomes `beyond`.
     pub(super) fn gather(&self, array: &[u8], place: u64, beyond: u8, out: &mut [u8]) {
+        let rows = out.len() / ROW;
+        if rows.is_multiple_of(TILE)
+            && out.len().is_multiple_of(ROW)
+            && place + out.len() as u64 <= self.slots
+            && let Some((start, stride)) = self.beside(place, rows)
+        {
+            return gather_columns(&array[start..], stride, out);
+        }
         for (index, row) in out.chunks_mut(ROW).enumerate() {
             let place = place + (index * ROW) as u64;
             match self.row(place) {
@@ -255,9 +289,47 @@ impl Layout {
     }
 }
 
+/// Rows and columns that are exchanged together.
+const TILE: usize = 8;
+
+/// Copies rows whose columns are `stride` apart in an array, each column in one piece. Taking a row at a
+/// time would touch as many lines of memory for each of them as for all.
+fn gather_columns(array: &[u8], stride: usize, out: &mut [u8]) {
+    let rows = out.len() / ROW;
+    for column in (0..ROW).step_by(TILE) {
+        for row in (0..rows).step_by(TILE) {
+            let mut words = [0; TILE];
+            for (i, word) in words.iter_mut().enumerate() {
+                let from = &array[(column + i) * stride + row..];
+                *word = from.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+            }
+            for (i, word) in exchanged(words).into_iter().enumerate() {
+                let to = (row + i) * ROW + column;
+                out[to..to + TILE].copy_from_slice(&word.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Byte `i` of word `j` becomes byte `j` of word `i`, by squares of four, two and one bytes (Warren,
+/// *Hacker's Delight*, 7-3).
+#[inline(always)]
+fn exchanged(mut words: [u64; TILE]) -> [u64; TILE] {
+    for (size, low) in
+        [(4, 0x0000_0000_ffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff)]
+    {
+        for i in (0..TILE).filter(|i| i & size == 0) {
+            let different = (words[i] >> (8 * size) ^ words[i + size]) & low;
+            words[i] ^= different << (8 * size);
+            words[i + size] ^= different;
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::page::PAGE, *};
 
     #[test]
     fn there_and_back() {
@@ -274,7 +346,13 @@ mod tests {
                     let array: Vec<u8> =
                         (0..layout.slots()).map(|slot| (slot * 31) as u8).collect();
                     let mut rows = vec![0; array.len().next_multiple_of(ROW)];
-                    layout.gather(&array, 0, 9, &mut rows);
+                    for (index, rows) in rows.chunks_mut(PAGE).enumerate() {
+                        layout.gather(&array, (index * PAGE) as u64, 9, rows);
+                    }
+                    for place in (0..layout.slots()).step_by(5) {
+                        let slot = layout.logical(place);
+                        assert_eq!(rows[place as usize], array[slot as usize]);
+                    }
                     let mut back = vec![0; array.len()];
                     layout.scatter(&rows, 0, &mut back, 0);
                     assert_eq!(array, back);

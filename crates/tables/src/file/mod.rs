@@ -53,6 +53,17 @@ pub trait Presence: Send + Sync {
     /// The slots of a row that hold positions, the first in the lowest bit: the row of `slot` that goes
     /// along dimension `dim`, for a side.
     fn present(&self, side: usize, slot: u64, dim: usize) -> u64;
+
+    /// The slots of a row that anybody asks for, as in [`Presence::present`]; the others are written as
+    /// if they held no position.
+    fn asked(&self, _slot: u64, _dim: usize) -> u64 {
+        u64::MAX
+    }
+
+    /// Whether all slots are asked for.
+    fn asks_everywhere(&self) -> bool {
+        true
+    }
 }
 
 /// All slots hold positions.

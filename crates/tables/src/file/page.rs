@@ -156,11 +156,7 @@ impl Draft {
             tokens.clear();
             ends.clear();
             let reference = reference.map(|number| &self.full[number].row.codes);
-            let size = ROW / parts;
-            for part in 0..parts {
-                row.tokens(part * size..(part + 1) * size, reference, &mut tokens);
-                ends.push(tokens.len());
-            }
+            row.tokens(parts, reference, &mut tokens, &mut ends);
             heard(&tokens, &ends);
         }
     }
@@ -493,7 +489,7 @@ impl Source<'_> {
         }
         let (above, context) = around(row, self.origin, column, told.west, reference);
         if told.left == 0 {
-            let code = *told.style.get(context).ok_or(Damage)?;
+            let code = *told.style.get(usize::from(context)).ok_or(Damage)?;
             let bits = window(self.bytes, told.position as usize);
             let (mut symbol, length) = self.model.read(code, bits);
             told.position += length;

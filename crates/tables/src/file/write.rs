@@ -35,8 +35,9 @@ const DEEP: Shape = Shape { depth: 4, parts: 1 };
 const SHALLOW: Shape = Shape { depth: 1, parts: 2 };
 /// Pages between two looks whether to go on.
 const BATCH: u64 = 4096;
-/// Pages a thread takes at once.
-const TAKEN: u64 = 32;
+/// Pages a thread takes at once: two dimensions of squares and another, so that whichever of them is
+/// innermost in the array, lines of memory are read once and stay at hand.
+const TAKEN: u64 = 128;
 
 /// Writes the codes of a table to a file, in parallel on the current rayon pool.
 ///
@@ -175,7 +176,17 @@ impl Source<'_> {
     /// The slots of a page.
     fn page(self, layout: &Layout, number: u64) -> [u8; PAGE] {
         let mut slots = [NOTHING; PAGE];
-        layout.gather(self.array, number * PAGE as u64, NOTHING, &mut slots);
+        let place = number * PAGE as u64;
+        layout.gather(self.array, place, NOTHING, &mut slots);
+        if !self.presence.asks_everywhere() {
+            for (place, row) in (place..).step_by(ROW).zip(slots.as_chunks_mut::<ROW>().0) {
+                let asked = layout.asked(self.presence, place);
+                if asked != u64::MAX {
+                    let columns = row.iter_mut().enumerate();
+                    columns.for_each(|(at, code)| *code *= (asked >> at & 1) as u8);
+                }
+            }
+        }
         slots
     }
 

@@ -1,8 +1,6 @@
 //! Each way of playing, by positions small enough to check by hand.
 
-mod common;
-
-use common::{lines, solved};
+use super::{lines, solved};
 use solusrex_problems::{Limits, Problem, solve, verdict::Finding, write};
 
 /// Paul Morphy's two-mover: zugzwang.

@@ -1,8 +1,6 @@
 //! Every goal, by positions small enough to check by hand.
 
-mod common;
-
-use common::lines;
+use super::lines;
 
 /// The solutions of a problem whose sides need no kings.
 fn without_kings(body: &str) -> Vec<String> {
