@@ -115,7 +115,10 @@ impl Variant {
         kinds[catalogue::ORTHODOX.len()..].sort_by(|a, b| a.letters().cmp(b.letters()));
         for (i, condition) in conditions.iter().enumerate() {
             condition.check(&geometry)?;
-            let alike = |earlier: &&Arc<dyn Condition>| earlier.family() == condition.family();
+            let families = condition.families();
+            let alike = |earlier: &&Arc<dyn Condition>| {
+                earlier.families().iter().any(|family| families.contains(family))
+            };
             if let Some(earlier) = conditions[..i].iter().find(alike) {
                 return Err(ConditionError::Together(earlier.name(), condition.name()));
             }

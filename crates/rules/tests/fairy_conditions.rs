@@ -493,6 +493,7 @@ fn opposites_do_not_go_together() {
     for names in [
         ["Einstein", "ReversalEinstein"],
         ["BlackMaximummer", "BlackMinimummer"],
+        ["Maximummer", "WhiteMaximummer"],
         ["Circe", "PWC"],
         ["Monochromatic", "Bichromatic"],
         ["Koeko", "AntiKoeko"],
@@ -619,7 +620,7 @@ fn names_of_the_problem_language_are_known() {
         ("BichromChess", "Bichromatic"),
         ("ChameleonChess", "Chameleon"),
         ("KoeKo", "Köko"),
-        ("Maximummer", "BlackMaximummer"),
+        ("Maximummer", "Maximummer"),
         ("AntipodeanCirce RexInclusive", "Circe Antipodes RexInclusive"),
     ] {
         assert_eq!(conditions::parse(text).unwrap().name(), name);

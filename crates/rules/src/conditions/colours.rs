@@ -20,8 +20,8 @@ impl Condition for Monochromatic {
         if self.bichromatic { "Bichromatic".into() } else { "Monochromatic".into() }
     }
 
-    fn family(&self) -> String {
-        "Monochromatic".into()
+    fn families(&self) -> Vec<String> {
+        vec!["Monochromatic".into()]
     }
 
     fn tampers(&self) -> Tampering {

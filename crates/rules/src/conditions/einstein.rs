@@ -19,8 +19,8 @@ impl Condition for Einstein {
         if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
     }
 
-    fn family(&self) -> String {
-        "Einstein".into()
+    fn families(&self) -> Vec<String> {
+        vec!["Einstein".into()]
     }
 
     fn hooks(&self) -> Hooks {

@@ -41,8 +41,8 @@ impl Condition for Koeko {
         }
     }
 
-    fn family(&self) -> String {
-        "Köko".into()
+    fn families(&self) -> Vec<String> {
+        vec!["Köko".into()]
     }
 
     fn tampers(&self) -> Tampering {

@@ -187,9 +187,9 @@ pub trait Condition: Debug + Send + Sync {
     /// The name as composers write it.
     fn name(&self) -> String;
 
-    /// What conditions cannot be had together with this one: those of the same family.
-    fn family(&self) -> String {
-        self.name().split(' ').next().unwrap_or_default().to_owned()
+    /// What conditions cannot be had together with this one: those of a family of it.
+    fn families(&self) -> Vec<String> {
+        vec![self.name().split(' ').next().unwrap_or_default().to_owned()]
     }
 
     /// What the condition may do besides forbidding moves.
@@ -527,7 +527,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "maximummer" | "minimummer" => {
             // the moves compared are the legal ones: that is what `Exact` says
             let [_] = flags("Maximummer", &words, ["Exact"])?;
-            Arc::new(Maximummer { side: bound, shortest: bare_name == "minimummer" })
+            Arc::new(Maximummer { side, shortest: bare_name == "minimummer" })
         }
         "monochrom" | "monochromatic" => {
             bare("Monochromatic", &words, Monochromatic { bichromatic: false })?
