@@ -107,7 +107,7 @@ fn statistics_stand_beside_the_answer() {
     let plain = answer(&args);
     let told = solusrex().args(args).args(["--statistics", "--threads", "2"]).output().unwrap();
     assert_eq!(text(&told.stdout), plain);
-    assert!(text(&told.stderr).ends_with(" positions searched\n"), "{}", text(&told.stderr));
+    assert!(text(&told.stderr).ends_with(" positions visited\n"), "{}", text(&told.stderr));
 }
 
 #[test]

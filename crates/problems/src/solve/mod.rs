@@ -63,9 +63,8 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
     for task in problem.tasks() {
         each(Event::Twin(&task));
         let options = &problem.options;
-        let state = State::Finished;
-        let taken = Statistics::default();
-        let mut solver = Solver { options, limits, state, taken, each };
+        let mut solver =
+            Solver { options, limits, state: State::Finished, taken: Statistics::default(), each };
         let (notices, phases) = solver.twin(&task.setup);
         statistics.nodes += solver.taken.nodes;
         statistics.hopeless += solver.taken.hopeless;
