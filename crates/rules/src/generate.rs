@@ -443,7 +443,7 @@ impl Position {
             Some(true) if safety.certain => false,
             Some(false) => {
                 self.variant().hooked.permits.is_empty()
-                    || self.gives_no_check(mv, safety)
+                    || self.variant().minds_checks_only && self.gives_no_check(mv, safety)
                     || self.permitted(mv)
             }
             _ => self.is_safe_after(mv),

@@ -1,6 +1,6 @@
 //! The fairy conditions, each by a position that can be worked out by hand.
 
-use solusrex_rules::{Position, Rules, Setting, Side, conditions};
+use solusrex_rules::{Move, Position, Rules, Setting, Side, conditions};
 
 fn setting(names: &[&str]) -> Setting {
     let conditions = names.iter().map(|name| conditions::parse(name).unwrap()).collect();
@@ -560,12 +560,32 @@ const ALL: [&str; 52] = [
     "WhiteMinimummer",
 ];
 
+/// The legal moves, each of them made and looked at.
+fn tried_out(game: &mut Position) -> Vec<Move> {
+    let side = game.side_to_move();
+    let royals = game.royals(side).len();
+    let variant = game.variant().clone();
+    let mut moves = Vec::new();
+    game.pseudo_legal_moves(&mut moves);
+    moves.retain(|mv| {
+        let undo = game.play(mv);
+        let legal = game.royals(side).len() == royals
+            && !game.in_check(side)
+            && variant.conditions().iter().all(|condition| condition.permits(game, mv));
+        game.undo(undo);
+        legal
+    });
+    variant.conditions().iter().for_each(|condition| condition.select(game, &mut moves));
+    moves
+}
+
 /// Every pair of conditions is played for a while: moves are told apart by what is written, do not
 /// leave a king to capture, and are taken back without a trace.
 #[test]
 fn any_two_conditions_can_be_played_together() {
-    let pieces =
+    let crowded =
         "White Ke1 Qd4 Ra1 Bb3 Sf3 Pb7c5g4h2 Black Ke8 Qd6 Rh8 Bc4 Se5 Pa2b4f7h3 Neutral Sg6";
+    let open = "White Kc3 Rd7 Sa3 Pb6 Gf2 Black Kf6 Bb2 Pe3g7 Nd5 Qa8 Neutral Rh4";
     let mut dice = 1u64;
     for (i, first) in ALL.iter().enumerate() {
         for second in &ALL[i + 1..] {
@@ -578,9 +598,16 @@ fn any_two_conditions_can_be_played_together() {
                 continue;
             }
             let setting = setting(&[first, second]);
-            let Ok(mut game) = Position::from_pieces(pieces, &setting) else { continue };
-            for _ in 0..6 {
+            let Ok(mut game) = Position::from_pieces(crowded, &setting) else { continue };
+            for ply in 0..12 {
+                if ply == 6 {
+                    let Ok(other) = Position::from_pieces(open, &setting) else { break };
+                    game = other;
+                }
                 let legal = game.legal_moves();
+                let tried_out = tried_out(&mut game);
+                assert!(legal == tried_out, "{first}, {second}: {}", game.pieces());
+                assert_eq!(game.has_legal_move(), !legal.is_empty());
                 let mut names: Vec<String> = legal.iter().map(|mv| game.long(mv)).collect();
                 names.sort();
                 names.dedup();
@@ -595,7 +622,7 @@ fn any_two_conditions_can_be_played_together() {
                 }
                 dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 if legal.is_empty() {
-                    break;
+                    continue;
                 }
                 game.play(&legal[(dice >> 33) as usize % legal.len()]);
             }
