@@ -203,6 +203,15 @@ impl Setup {
         Ok(position)
     }
 
+    /// What is asked, as composers write it.
+    pub fn asked(&self) -> String {
+        let text = self.stipulation.text(&self.board);
+        match (self.stipulation.goal, &self.origin) {
+            (Goal::Position, Some(_)) => text.replace("dia", "a=>b"),
+            _ => text,
+        }
+    }
+
     /// Whether a side has a man that must not be captured.
     pub fn has_royal(&self, side: Side) -> bool {
         self.men.values().any(|figure| figure.is_royal() && figure.colour.serves(side))

@@ -225,7 +225,7 @@ mod tests {
         let positions = Positions::of(&table.layout);
         let mut codes = table.codes(side).to_vec();
         let step = 64usize.pow((table.layout.dimensions().len() - 1 - dim) as u32);
-        for slot in (0..codes.len()).filter(|slot| slot / step % 64 == 0) {
+        for slot in (0..codes.len()).filter(|slot| (slot / step).is_multiple_of(64)) {
             let asked = positions.asked(slot as u64, dim);
             for square in (0..64).filter(|square| asked >> square & 1 == 0) {
                 codes[slot + square * step] = NO_POSITION;

@@ -44,15 +44,16 @@ impl Task {
     pub fn memory(&self, threads: usize) -> u64 {
         let layout = Layout::new(self.ending);
         let slots = layout.slots();
-        // Codes of both sides, twice while they are written. While a frame is solved: seven sets of
-        // a bit for each slot, the log of what was found, and for pawn moves a byte a slot and side.
-        let codes = 4 * slots;
+        // Codes of both sides. For each frame that is solved: six sets of a bit for each slot, with pawns
+        // eight, the log of what was found, and for pawn moves a byte a slot and side. This stays in the
+        // workspace while the table is written.
+        let codes = 2 * slots;
         let frame = layout.slots_of_slice() as u64;
         let work = if self.ending.has_pawns() {
             let at_once = (threads as u64).min(slots / frame);
-            6 * frame * at_once
+            8 * frame * at_once
         } else {
-            5 * slots / 2
+            7 * slots / 2
         };
         let sources =
             self.ending.successors().into_iter().map(|ending| 2 * Layout::new(ending).slots());

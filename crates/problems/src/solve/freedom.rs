@@ -31,6 +31,8 @@ struct Free {
     capture: u8,
     /// Whether a pin brings it to rest: a queen takes the man that pins it.
     can_be_pinned: bool,
+    /// Whether its side has too few men to block it anywhere.
+    lost: bool,
 }
 
 impl Freedom {
@@ -64,13 +66,15 @@ impl Freedom {
                 if (ahead & all).is_empty() && !ahead.is_empty() {
                     let block = ahead.iter().map(nearest).min().unwrap_or(NEVER);
                     let capture = nearest(at).min(block);
-                    self.pawns.push(Free { gaps: 1, capture, can_be_pinned: true });
+                    self.pawns.push(Free { gaps: 1, capture, can_be_pinned: true, lost: false });
                 }
             } else {
                 let gaps = (walks.exits(walk, at) & !own).len() as u8;
                 if gaps > 0 {
                     let can_be_pinned = kind != KindId::QUEEN;
-                    self.officers.push(Free { gaps, capture: nearest(at), can_be_pinned });
+                    let lost = own.len() <= corners(kind);
+                    let capture = nearest(at);
+                    self.officers.push(Free { gaps, capture, can_be_pinned, lost });
                 }
             }
         }
@@ -88,7 +92,8 @@ impl Freedom {
         // a move of the king's side sees to an officer, which moves, and a pawn, before which it stops
         let officers = loose().count().saturating_sub(steps);
         let pawns = self.pawns.len().saturating_sub(fills);
-        if officers + pawns > hunts + pins || queens > steps + hunts {
+        let lost = self.officers.iter().filter(|man| man.lost).count();
+        if officers + pawns > hunts + pins || queens > steps + hunts || lost > hunts + pins {
             return false;
         }
         // without pins, one that stays free is captured, however far the hunters are
@@ -98,8 +103,23 @@ impl Freedom {
         }
     }
 
+    /// Whether the hunters may pin with so many moves.
+    pub(crate) fn may_be_pinned(&self, hunts: usize) -> bool {
+        self.candidates.iter().any(|&moves| usize::from(moves) <= hunts)
+    }
+
     /// The hunters that could pin from where they stand.
     pub(crate) fn pinners(&self) -> Squares {
         self.pinners
+    }
+}
+
+/// How many squares lie before an officer at least: in a corner.
+fn corners(kind: KindId) -> usize {
+    match kind {
+        KindId::QUEEN => 3,
+        KindId::ROOK | KindId::KNIGHT => 2,
+        KindId::BISHOP => 1,
+        _ => 0,
     }
 }

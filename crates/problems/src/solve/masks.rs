@@ -145,6 +145,17 @@ pub(crate) struct Shot {
     path: Path,
 }
 
+/// How men may stand in the end that block squares round their king.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stands<'a> {
+    /// In any way.
+    Anyhow,
+    /// So that they cannot answer a check.
+    Facing(&'a Shot),
+    /// At rest, with so many other men of their side to block them.
+    AtRest(usize),
+}
+
 impl Shot {
     /// A number that tells the ways to give check apart.
     pub(crate) fn number(&self) -> u64 {
@@ -426,14 +437,14 @@ impl Walks {
         })
     }
 
-    /// The masks round `king` that men of its own fill with so many moves together, without answering
-    /// a check.
+    /// The masks round `king` that men of its own fill with so many moves together, as far as they may
+    /// stand there.
     pub(crate) fn blocks(
         &self,
         men: Men<'_>,
         king: Square,
         moves: usize,
-        shot: Option<&Shot>,
+        stands: Stands<'_>,
     ) -> Blocks {
         let ring = &self.rings[king.index()];
         let mut sets = vec![[1u64, 0, 0, 0]; moves + 1];
@@ -446,13 +457,13 @@ impl Walks {
             if costs.iter().all(|&cost| usize::from(cost) > moves) {
                 continue;
             }
-            if let Some(Shot { path, .. }) = shot {
+            if !matches!(stands, Stands::Anyhow) {
                 costs = [NEVER; 8];
                 for (walk, row) in self.ways(number, men.captures, Square(at)) {
                     for (cost, square) in costs.iter_mut().zip(ring) {
                         if let Some(square) = *square
                             && row[square.index()] < *cost
-                            && !walk.answers(square, path)
+                            && walk.may_stand(square, stands)
                         {
                             *cost = row[square.index()];
                         }
@@ -581,6 +592,17 @@ impl Walk {
             promotions,
             parts: parts(),
             royal_parts: if kind == KindId::KING { parts() } else { Vec::new() },
+        }
+    }
+
+    fn may_stand(&self, at: Square, stands: Stands<'_>) -> bool {
+        match stands {
+            Stands::Anyhow => true,
+            Stands::Facing(shot) => !self.answers(at, &shot.path),
+            Stands::AtRest(others) => {
+                let is_officer = self.orthodox && self.kind != KindId::PAWN;
+                !is_officer || self.steps[at.index()].len() <= others
+            }
         }
     }
 

@@ -78,7 +78,7 @@ pub fn solve(problem: &Problem, limits: &Limits, each: &mut dyn FnMut(Event<'_>)
             label: task.label,
             continued: task.continued,
             changes: task.changes,
-            stipulation: stipulation.text(&task.setup.board),
+            stipulation: task.setup.asked(),
             notices,
             verdict: Verdict::of(&phases, stipulation, judged),
             phases,

@@ -19,7 +19,7 @@ use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares
 use super::{
     bound::Boards,
     freedom::Freedom,
-    masks::{Blocks, Guards, Men, NEVER, Shot, Walks},
+    masks::{Blocks, Guards, Men, NEVER, Shot, Stands, Walks},
 };
 
 /// With more moves than this nothing is ruled out.
@@ -170,8 +170,16 @@ impl Net {
                 return false;
             }
         }
-        let make = || walks.blocks(own.men(), king, steps, None);
-        let blocks = self.blocks.get(own.key(king.0.into(), steps), make);
+        // whoever is not pinned in a stalemate is blocked by its own men
+        let rests = self.catch == Catch::Stalemate
+            && self.boards == Boards::One
+            && !self.freedom.may_be_pinned(hunts);
+        let (stands, way) = match rests {
+            true => (Stands::AtRest(own.men.len()), scatter(3 << 32)),
+            false => (Stands::Anyhow, 0),
+        };
+        let make = || walks.blocks(own.men(), king, steps, stands);
+        let blocks = self.blocks.get(own.key(king.0.into(), steps) ^ way, make);
         if !guards.are_completed_by(blocks) {
             return false;
         }
@@ -201,7 +209,7 @@ impl Net {
             let make = || walks.guards_with(hunters.men(), king, hunts, shot);
             let guards = self.guards.get(hunters_key ^ way, make);
             guards.blocks_needed() != NEVER && {
-                let make = || walks.blocks(own.men(), king, steps, Some(shot));
+                let make = || walks.blocks(own.men(), king, steps, Stands::Facing(shot));
                 guards.are_completed_by(self.blocks.get(own_key ^ way, make))
             }
         })

@@ -28,7 +28,7 @@ pub fn json(problem: &Problem, solution: &Solution) -> String {
     let problem = Asked {
         heading: &problem.heading,
         fen: setup.position(Side::White).ok().map(|position| position.fen()),
-        stipulation: setup.stipulation.text(&setup.board),
+        stipulation: setup.asked(),
         conditions: setup.conditions.iter().map(|condition| condition.name()).collect(),
     };
     serde_json::to_string(&Document { problem, solution })

@@ -43,7 +43,7 @@ pub fn diagram(problem: &Problem) -> String {
     let setup = &problem.diagram;
     let mut out = match drawn(problem) {
         Some(diagram) => diagram.to_string(),
-        None => format!("{}\n", setup.stipulation.text(&setup.board)),
+        None => format!("{}\n", setup.asked()),
     };
     for condition in &setup.conditions {
         let _ = writeln!(out, "{:>37}", condition.name());
@@ -68,7 +68,7 @@ pub fn drawn(problem: &Problem) -> Option<Diagram> {
     let setup = &problem.diagram;
     let position = setup.position(Side::White).ok()?;
     let mut diagram = Diagram::from(&position);
-    diagram.set_caption(setup.stipulation.text(&setup.board));
+    diagram.set_caption(setup.asked());
     Some(diagram)
 }
 

@@ -55,7 +55,7 @@ fn mistakes_are_shown_where_they_are() {
 #[test]
 fn what_is_not_there_is_never_ignored() {
     let with = |word: &str| format!("BeginProblem Pieces White {word} Stipulation #1 EndProblem");
-    assert!(wrong(&with("Bul Ga1")).contains("Bul"));
+    assert!(wrong(&with("TotalInvisible Ga1")).contains("TotalInvisible"));
     assert!(wrong(&with("XXa1")).contains("unknown kind"));
     assert!(wrong("BeginProblem Condition Crice EndProblem").contains("did you mean Circe?"));
     assert!(wrong("BeginProblem Option NullMoves EndProblem").contains("NullMoves"));

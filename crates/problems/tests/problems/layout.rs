@@ -1,5 +1,7 @@
 //! How solutions are set down: one test for each part of the layout.
 
+use solusrex_problems::{Limits, Problem, solve, write};
+
 use super::solved;
 
 /// The text begins with these lines, blank ones included.
@@ -217,6 +219,17 @@ solution finished.
 Verdict: C+, 1 solution
 ",
     );
+}
+
+#[test]
+fn a_game_from_one_position_to_another_is_asked_as_such() {
+    let text = "BeginProblem Pieces White Ka1 Black Kh8 Stipulation a=>b1 Pieces White Ka2 \
+                Black Kh7 EndProblem";
+    let problem = &Problem::parse(text).unwrap()[0];
+    let solution = solve(problem, &Limits::default(), &mut |_| {});
+    let text = write::text(problem, &solution);
+    assert!(text.contains("\na=>b1 "), "{text}");
+    assert!(text.contains("  1.Kh8-h7 Ka1-a2 a=>b\n"), "{text}");
 }
 
 #[test]

@@ -297,7 +297,7 @@ mod tests {
                 let kinds = 2 + turn % 5;
                 let mut last = 1;
                 std::array::from_fn(|_| {
-                    if random() % 3 == 0 {
+                    if random().is_multiple_of(3) {
                         last = (random() % kinds) as u8;
                     }
                     last

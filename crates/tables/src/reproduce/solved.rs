@@ -8,7 +8,7 @@ use solusrex_game::{Plies, Value};
 use super::{ReproduceError, Watch};
 use crate::{
     Ending, Metric, Table, Tablebase,
-    generate::{self, GenerateError, Tables},
+    generate::{GenerateError, Tables, Workspace},
     placement::{self, Placement},
     stats::{Census, Counting},
 };
@@ -16,9 +16,10 @@ use crate::{
 /// The tables of an ending and of everything it can become, made in memory.
 fn tables_for(ending: Ending, metric: Metric, watch: Watch) -> Result<Tables, GenerateError> {
     let mut tables = Tables::new();
+    let mut workspace = Workspace::new();
     for ending in ending.closure() {
         watch(ending, metric);
-        let table = generate::solve(ending, metric, &tables, &|_| Ok(()))?;
+        let table = workspace.solve(ending, metric, &tables, &|_| Ok(()))?;
         tables.insert(table);
     }
     Ok(tables)

@@ -3,7 +3,7 @@
 use crate::{
     build::{Plan, Task},
     ending::Ending,
-    generate::{self, Count, GenerateError, Tables, Told},
+    generate::{self, Count, GenerateError, Tables, Told, Workspace},
     layout::Layout,
     metric::Metric,
     tablebase::{ProbeError, Tablebase, canonical},
@@ -80,15 +80,16 @@ impl CountPlan {
     pub fn run(&self, tables: &Tablebase, watch: WatchCount) -> Result<Count, CountError> {
         let failed = |ending| move |error| CountError::Generate(ending, error);
         let mut made = Tables::new();
+        let mut workspace = Workspace::new();
         for &task in self.missing.tasks() {
             let sources = sources(task, &made, tables)?;
             let progress = |told| watch(task, told);
             progress(Told::default()).map_err(failed(task.ending))?;
-            let table = generate::solve(task.ending, task.metric, &sources, &progress);
+            let table = workspace.solve(task.ending, task.metric, &sources, &progress);
             made.insert(table.map_err(failed(task.ending))?);
         }
         let sources = sources(self.counted, &made, tables)?;
-        drop(made);
+        drop((made, workspace));
         let Task { ending, metric } = self.counted;
         let progress = |told| watch(self.counted, told);
         progress(Told::default()).map_err(failed(ending))?;
