@@ -5,10 +5,11 @@
 
 use crate::{
     attributes::bul::Hop,
+    conditions::Transforms,
     geometry::Square,
     man::{KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route, Stop},
-    moves::Effect,
+    moves::{Effect, Move},
     position::{Board, Position},
     squares::Squares,
     travel::{arrivals, pattern_holds},
@@ -73,6 +74,9 @@ fn captures_on(
     }
 }
 
+/// How many men are looked at one by one for an attack.
+const FEW: usize = 6;
+
 /// The board on which an attack is asked for.
 struct Scene<'a> {
     board: &'a Board,
@@ -93,20 +97,46 @@ impl Position {
         }
     }
 
-    /// Whether a man of `kind` serving `side` attacks `target`, conditions apart.
+    /// Whether a man of `kind` serving `side` attacks `target`, whether or not it may act.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
+        let mut admits = |from, to| self.variant().admits(from, to);
         let watched = &mut Squares::default();
-        self.attack_by_kind(side, kind, target, &self.scene(target), &mut |_, _| true, watched)
+        self.attack_by_kind(side, kind, target, &self.scene(target), &mut admits, watched)
     }
 
     /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
     /// were it an enemy. What would happen to a man on an empty square is not asked here.
     pub fn attacks(&self, side: Side, target: Square) -> bool {
-        self.attacks_watching(side, target, &mut Squares::default())
+        let variant = self.variant();
+        if variant.attack_is_reach() {
+            return self.reaches_watching(side, target, &mut Squares::default());
+        }
+        let mut admits = |from: Square, to: Square| {
+            variant.admits(from, to) && self.may_act(from, side) && self.may_take(from, target)
+        };
+        let mut others = self.serving(side);
+        if variant.transforms.is_none() {
+            let watched = &mut Squares::default();
+            return self.attack_by_any(side, target, &self.scene(target), &mut admits, watched);
+        }
+        if variant.transforms == Some(Transforms::Kings) {
+            let kings = self.royals(side);
+            let mut admits = |from, to| !kings.contains(from) && admits(from, to);
+            let watched = &mut Squares::default();
+            if self.attack_by_any(side, target, &self.scene(target), &mut admits, watched) {
+                return true;
+            }
+            others = kings;
+        }
+        others.iter().filter(|&from| from != target).any(|from| {
+            let walks = self.walks(from, side);
+            walks.iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
+        })
     }
 
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
     pub fn in_check(&self, side: Side) -> bool {
+        let side = if self.variant().swaps_checks { !side } else { side };
         self.royals(side).iter().any(|royal| self.checks(!side, royal))
     }
 
@@ -114,54 +144,116 @@ impl Position {
     pub(crate) fn checks(&self, side: Side, royal: Square) -> bool {
         self.attacks(side, royal)
             && (!self.variant().weighs_checks || self.takes_for_good(side, royal))
+            || self.variant().kills && self.may_kill(side, royal)
+    }
+
+    /// Whether the royal man on a square would vanish by a capture of `side` elsewhere.
+    fn may_kill(&self, side: Side, royal: Square) -> bool {
+        if self.side_to_move() != side {
+            let mut turned = self.clone();
+            turned.set_side_to_move(side);
+            return turned.may_kill(side, royal);
+        }
+        let mut moves = Vec::new();
+        self.moves_of_men(&mut moves);
+        let vanishes = |effect| effect == Effect::Vanishes(royal);
+        moves.iter().any(|mv| mv.effects.iter().any(vanishes))
     }
 
     /// Whether conditions let `side` capture the royal man on a square, and it stays captured.
     fn takes_for_good(&self, side: Side, royal: Square) -> bool {
-        let mut captor = self.clone();
-        captor.set_side_to_move(side);
-        let mut moves = Vec::new();
-        captor.captures_of(royal, &mut moves);
-        let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
-        moves.retain(|mv| !mv.effects.iter().any(returns));
-        let weighing =
-            || self.variant().laws().iter().filter(|condition| condition.weighs_checks());
-        moves.iter().any(|mv| {
-            let undo = captor.play(mv);
-            let permitted = weighing().all(|condition| condition.permits(&captor, mv));
-            captor.undo(undo);
-            permitted
-        })
+        if self.side_to_move() != side {
+            let mut turned = self.clone();
+            turned.set_side_to_move(side);
+            return turned.takes_for_good(side, royal);
+        }
+        let others = self.serving(side).iter().filter(|&from| from != royal);
+        others.into_iter().any(|from| self.takes_from(from, royal))
     }
 
-    /// As [`Position::attacks`]. Adds to `watched` the squares on which the answer rests as long as
-    /// no more than one man leaves its square, and none but for the square where another arrives.
-    pub(crate) fn attacks_watching(
+    /// Whether the man on `from` can capture the royal man for good.
+    fn takes_from(&self, from: Square, royal: Square) -> bool {
+        let side = self.side_to_move();
+        let Some(man) = self.man(from) else { return false };
+        let kinds = match self.variant().transforms {
+            Some(_) => self.walks(from, side),
+            None => man.kind.into(),
+        };
+        let returns = |effect| matches!(effect, Effect::Appears(man, _) if man.royal);
+        let succeeds = |from, to| {
+            let mut found = false;
+            self.each_promotion(Move::plain(from, to, Some(royal)), man, |mv| {
+                self.outcomes(mv, &mut |mv| {
+                    found = found || !mv.effects.iter().any(returns) && self.is_played_out(&mv);
+                });
+            });
+            found
+        };
+        let mut admits = |from, to| {
+            self.variant().admits(from, to)
+                && self.may_act(from, side)
+                && self.may_take(from, royal)
+                && succeeds(from, to)
+        };
+        kinds.iter().any(|kind| self.captures(from, kind, side, royal, &mut admits))
+    }
+
+    /// A move once, or once for each promotion.
+    fn each_promotion(&self, mv: Move, man: Man, mut each: impl FnMut(Move)) {
+        let rank = self.promotion_rank(man.kind, self.side_to_move());
+        if rank == Some(self.geometry().rank(mv.to)) {
+            for &kind in self.variant().promotions_of(man.kind) {
+                each(Move { promotion: Some(kind), ..mv });
+            }
+        } else {
+            each(mv);
+        }
+    }
+
+    /// Whether the conditions that weigh checks permit the capture of a royal man.
+    fn is_played_out(&self, mv: &Move) -> bool {
+        let permits = &self.variant().hooked.permits;
+        let mut weighing = permits.iter().filter(|condition| condition.weighs_checks()).peekable();
+        weighing.peek().is_none() || {
+            let mut after = self.clone();
+            after.play(mv);
+            weighing.all(|condition| condition.permits(&after, mv))
+        }
+    }
+
+    /// Whether men of `side` reach `target` to capture there, whether or not they may act. Adds to
+    /// `watched` the squares on which the answer rests as long as no more than one man leaves its
+    /// square, and none but for the square where another arrives.
+    #[inline]
+    pub(crate) fn reaches_watching(
         &self,
         side: Side,
         target: Square,
         watched: &mut Squares,
     ) -> bool {
-        if self.variant().plain {
-            return self.attack_by_any(
-                side,
-                target,
-                &self.scene(target),
-                &mut |_, _| true,
-                watched,
-            );
-        }
-        let mut admits = |from: Square, to: Square| {
-            self.may_act(from, side) && self.may_go(from, to) && self.may_take(from, target)
-        };
-        if self.variant().transforms {
-            *watched = Squares::ALL;
-            return self.serving(side).iter().filter(|&from| from != target).any(|from| {
-                let walks = self.walks(from, side);
-                walks.into_iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
-            });
-        }
+        let mut admits = |from, to| self.variant().admits(from, to);
         self.attack_by_any(side, target, &self.scene(target), &mut admits, watched)
+    }
+
+    /// As [`Position::reaches_watching`], each man walking as conditions say.
+    pub(crate) fn reaches_as_it_walks(
+        &self,
+        side: Side,
+        target: Square,
+        watched: &mut Squares,
+    ) -> bool {
+        let mut admits = |from, to| self.variant().admits(from, to);
+        let scene = self.scene(target);
+        self.serving(side).iter().filter(|&from| from != target).any(|from| {
+            let walks = self.walks(from, side);
+            walks.iter().any(|kind| {
+                if !self.variant().movement(kind, side).specials.is_empty() {
+                    *watched = Squares::ALL;
+                    return self.captures(from, kind, side, target, &mut admits);
+                }
+                self.attack_from(from, kind, side, target, &scene, &mut admits, watched)
+            })
+        })
     }
 
     /// Whether a royal man would be attacked by `side` after going from one square to another,
@@ -170,7 +262,8 @@ impl Position {
         let mut scene = self.scene(from);
         scene.occupied.remove(from);
         scene.moved = self.man(from).map(|royal| (from, royal));
-        self.attack_by_any(side, to, &scene, &mut |_, _| true, &mut Squares::default())
+        let mut admits = |from, to| self.variant().admits(from, to);
+        self.attack_by_any(side, to, &scene, &mut admits, &mut Squares::default())
     }
 
     fn attack_by_any(
@@ -181,13 +274,28 @@ impl Position {
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut Squares,
     ) -> bool {
-        (0..self.by_kind.len()).any(|kind| {
-            self.attack_by_kind(side, KindId(kind as u8), target, scene, admits, watched)
-        })
+        let men = self.serving(side) & self.variant().attackers(side, target);
+        // where few men matter, one by one is faster than kind by kind
+        if men.has_more_than(FEW) || self.variant().works_out || scene.men.is_some() {
+            return (0..self.by_kind.len()).any(|kind| {
+                self.attack_by_kind(side, KindId(kind as u8), target, scene, admits, watched)
+            });
+        }
+        for from in men {
+            if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
+                continue;
+            }
+            if let Some(man) = scene.board[from.index()]
+                && self.attack_from(from, man.kind, side, target, scene, admits, watched)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a man of a kind captures on `target` by a way that `admits` from one square to
-    /// another. Adds to `watched` as [`Position::attacks_watching`].
+    /// another. Adds to `watched` as [`Position::reaches_watching`].
     #[inline]
     fn attack_by_kind(
         &self,
@@ -216,40 +324,60 @@ impl Position {
             if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
                 continue;
             }
-            for via in movement.vias(target, from) {
-                if let Some(between) = via.between {
-                    let blockers = scene.occupied & between;
-                    if blockers.is_empty() && admits(from, target) {
-                        watched.insert(from);
-                        *watched |= between;
-                        return true;
-                    }
-                    // two men in the way cannot both leave at once
-                    if let Some(blocker) = blockers.single() {
-                        watched.insert(blocker);
-                    }
-                    continue;
+            if self.attack_from(from, kind, side, target, scene, admits, watched) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the man on `from`, walking as `kind`, captures on `target` by a route that `admits`.
+    #[inline]
+    #[expect(clippy::too_many_arguments)]
+    fn attack_from(
+        &self,
+        from: Square,
+        kind: KindId,
+        side: Side,
+        target: Square,
+        scene: &Scene<'_>,
+        admits: &mut impl FnMut(Square, Square) -> bool,
+        watched: &mut Squares,
+    ) -> bool {
+        let movement = self.variant().movement(kind, side);
+        for via in movement.vias(target, from) {
+            if let Some(between) = via.between {
+                let blockers = scene.occupied & between;
+                if blockers.is_empty() && admits(from, target) {
+                    watched.insert(from);
+                    *watched |= between;
+                    return true;
                 }
-                watched.insert(from);
-                let look = |square: Square| {
-                    watched.insert(square);
-                    match scene.moved {
-                        Some((left, _)) if square == left => None,
-                        Some((_, royal)) if square == target => Some(royal),
-                        _ => scene.board[square.index()],
-                    }
-                };
-                let route = movement.route(via);
-                let landing = captures_on(movement.stops(route), route.passage, side, target, look);
-                if landing.is_some_and(|to| admits(from, to)) {
-                    if !self.variant().moves_hurdles {
-                        return true;
-                    }
-                    // what the hurdle can do rests on squares further away
-                    *watched = Squares::ALL;
-                    if self.hops(scene.board, movement, route, side, from, target) {
-                        return true;
-                    }
+                // two men in the way cannot both leave at once
+                if let Some(blocker) = blockers.single() {
+                    watched.insert(blocker);
+                }
+                continue;
+            }
+            watched.insert(from);
+            let look = |square: Square| {
+                watched.insert(square);
+                match scene.moved {
+                    Some((left, _)) if square == left => None,
+                    Some((_, royal)) if square == target => Some(royal),
+                    _ => scene.board[square.index()],
+                }
+            };
+            let route = movement.route(via);
+            let landing = captures_on(movement.stops(route), route.passage, side, target, look);
+            if landing.is_some_and(|to| admits(from, to)) {
+                if !self.variant().moves_hurdles {
+                    return true;
+                }
+                // what the hurdle can do rests on squares further away
+                *watched = Squares::ALL;
+                if self.hops(scene.board, movement, route, side, from, target) {
+                    return true;
                 }
             }
         }
@@ -289,7 +417,7 @@ impl Position {
     ) -> bool {
         let movement = self.variant().movement(kind, side);
         let board = self.board_of(from);
-        let by_route = movement.vias(target, from).any(|via| {
+        let by_route = movement.vias(target, from).iter().any(|via| {
             let look = |square: Square| board[square.index()];
             let route = movement.route(via);
             captures_on(movement.stops(route), route.passage, side, target, look)

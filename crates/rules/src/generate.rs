@@ -7,8 +7,10 @@
 //! neutral man, and moves with further effects are made and looked at again. Nothing here depends
 //! on what the kinds are, so it holds for every fairy kind.
 
+use std::{cell::Cell, sync::Arc};
+
 use crate::{
-    conditions::arrived_after,
+    conditions::{Condition, Kinds, Transforms, arrived_after},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
@@ -16,34 +18,76 @@ use crate::{
     position::Position,
     squares::Squares,
     travel::{Arrival, arrivals},
+    variant::Hooked,
 };
+
+thread_local! {
+    /// A list of moves to be used again.
+    static SPARE: Cell<Vec<Move>> = const { Cell::new(Vec::new()) };
+}
 
 /// What is known of the royal men's safety before a move.
 struct Safety {
     /// Whether one is attacked as things stand.
     attacked: bool,
+    /// Whether an attack is check, whatever conditions say.
+    certain: bool,
     /// The squares on which that answer rests, and those of royal and neutral men.
     watched: Squares,
     /// The royal man, if there is just one and its attackers can be told by routes alone.
     royal: Option<Square>,
+    /// The enemy's royal man, and the squares on which it rests that it is not attacked: asked for
+    /// where moves are forbidden because they give check.
+    prey: Option<(Square, Squares)>,
+}
+
+/// The arrivals of one man so far, where two ways may lead to one.
+#[derive(Default)]
+struct Seen {
+    quiet: Squares,
+    captures: Squares,
+    /// Captures elsewhere than on the square of arrival, and hops whose hurdle matters.
+    others: Vec<Arrived>,
+}
+
+/// Where a man arrived, what it captured and hopped over.
+type Arrived = (Square, Option<Square>, Option<Square>);
+
+impl Seen {
+    /// Whether the arrival is new.
+    fn insert(&mut self, to: Square, captured: Option<Square>, hurdle: Option<Square>) -> bool {
+        let squares = match (captured, hurdle) {
+            (None, None) => &mut self.quiet,
+            (Some(at), None) if at == to => &mut self.captures,
+            _ => {
+                let arrived = (to, captured, hurdle);
+                let new = !self.others.contains(&arrived);
+                if new {
+                    self.others.push(arrived);
+                }
+                return new;
+            }
+        };
+        let new = !squares.contains(to);
+        squares.insert(to);
+        new
+    }
 }
 
 impl Position {
+    #[inline]
     pub(crate) fn may_act(&self, square: Square, side: Side) -> bool {
-        self.variant().laws().iter().all(|condition| condition.may_act(self, square, side))
+        self.variant().hooked.acts.iter().all(|condition| condition.may_act(self, square, side))
     }
 
-    pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
-        self.variant().laws().iter().all(|condition| condition.may_go(self, from, to))
-    }
-
+    #[inline]
     pub(crate) fn may_take(&self, from: Square, at: Square) -> bool {
-        self.variant().laws().iter().all(|law| law.may_take(self, from, at))
+        self.variant().hooked.takes.iter().all(|law| law.may_take(self, from, at))
     }
 
     /// The kinds as which a man moves.
-    pub(crate) fn walks(&self, square: Square, side: Side) -> Vec<KindId> {
-        let mut conditions = self.variant().laws().iter();
+    pub(crate) fn walks(&self, square: Square, side: Side) -> Kinds {
+        let mut conditions = self.variant().hooked.walks.iter();
         let walks = conditions.find_map(|condition| condition.walks(self, square, side));
         walks.unwrap_or_else(|| self.man(square).map(|man| man.kind).into_iter().collect())
     }
@@ -56,112 +100,93 @@ impl Position {
 
     /// Adds the pseudo-legal moves but castlings.
     pub(crate) fn moves_of_men(&self, moves: &mut Vec<Move>) {
-        self.moves_of_all(None, moves);
-    }
-
-    /// Adds the pseudo-legal captures of the man on a square.
-    pub(crate) fn captures_of(&self, prey: Square, moves: &mut Vec<Move>) {
-        self.moves_of_all(Some(prey), moves);
-    }
-
-    fn moves_of_all(&self, prey: Option<Square>, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
                 && self.may_act(from, side)
             {
-                self.moves_of(from, man, prey, moves);
+                self.moves_of(from, man, moves);
             }
         }
     }
 
-    /// Adds the moves of a man, or only those that capture the man on `prey`.
-    fn moves_of(&self, from: Square, man: Man, prey: Option<Square>, moves: &mut Vec<Move>) {
+    fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
         let variant = self.variant();
-        let first = moves.len();
-        if !variant.transforms {
-            self.moves_as(man.kind, false, from, man, first, moves);
+        if variant.moves_plainly() {
+            self.plain_moves(from, man, |mv| moves.push(mv));
         } else {
-            for kind in self.walks(from, self.side_to_move()) {
-                self.moves_as(kind, true, from, man, first, moves);
-            }
-        }
-        if prey.is_some() {
-            let mut nth = 0;
-            moves.retain(|mv| {
-                nth += 1;
-                nth <= first || mv.captured == prey
+            self.plain_moves(from, man, |mv| {
+                // with two boards the square must be empty on the other one too
+                let passes =
+                    !variant.alice || mv.captured == Some(mv.to) || self.man(mv.to).is_none();
+                if passes
+                    && variant.admits(mv.from, mv.to)
+                    && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
+                {
+                    self.outcomes(mv, &mut |mv| moves.push(mv));
+                }
             });
         }
-        if variant.alice {
-            // the square must be empty on the other board too
-            let mut nth = 0;
-            moves.retain(|mv| {
-                nth += 1;
-                nth <= first || mv.captured == Some(mv.to) || self.man(mv.to).is_none()
-            });
+    }
+
+    /// The moves of a man before conditions say what comes of them.
+    #[inline]
+    fn plain_moves(&self, from: Square, man: Man, mut each: impl FnMut(Move)) {
+        if self.variant().transforms.is_none() {
+            return self.moves_as(man.kind, from, man, None, &mut each);
         }
-        if !variant.laws().is_empty() && (!variant.plain || !variant.is_free(man)) {
-            let admitted = |mv: &Move| {
-                variant.plain
-                    || self.may_go(mv.from, mv.to)
-                        && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
-            };
-            let plain = moves.split_off(first);
-            for mv in plain.into_iter().filter(admitted) {
-                self.consequences(0, mv, moves);
+        let kinds = self.walks(from, self.side_to_move());
+        match kinds.single() {
+            Some(kind) => self.moves_as(kind, from, man, None, &mut each),
+            None => {
+                let mut seen = Seen::default();
+                for kind in kinds.iter() {
+                    self.moves_as(kind, from, man, Some(&mut seen), &mut each);
+                }
             }
         }
     }
 
-    /// Adds the moves of a man that walks as `kind`; those behind `first` may hold them already if
-    /// it `repeats`.
+    /// The moves of a man that walks as `kind`, but those `seen` before.
     fn moves_as(
         &self,
         kind: KindId,
-        repeats: bool,
         from: Square,
         man: Man,
-        first: usize,
-        moves: &mut Vec<Move>,
+        seen: Option<&mut Seen>,
+        each: &mut impl FnMut(Move),
     ) {
         let side = self.side_to_move();
         let variant = self.variant();
         let movement = variant.movement(kind, side);
-        let repeats = repeats || movement.may_repeat;
-        let promotion_rank = match (variant.kind(man.kind).nature(), side) {
-            (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
-                Some(self.geometry().height() - 1)
-            }
-            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
-            _ => None,
-        };
+        let promotion_rank = self.promotion_rank(man.kind, side);
+        let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
+        let mut own = Seen::default();
+        let mut seen = seen.or(movement.may_repeat.then_some(&mut own));
         let board = self.board_of(from);
         let hurdles = variant.hurdles;
-        let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
-        if !repeats && !hurdles && promotion_rank.is_none() && en_passant.is_none() {
+        if seen.is_none() && !hurdles && promotion_rank.is_none() && en_passant.is_none() {
             for route in movement.routes(from) {
                 arrivals(board, movement, route, side, None, |arrival| {
                     let Arrival { to, captured, special, .. } = arrival;
-                    moves.push(Move { special, ..Move::plain(from, to, captured) });
+                    each(Move { special, ..Move::plain(from, to, captured) });
                 });
             }
             return;
         }
-        let mut add = |arrival: Arrival| {
-            let Arrival { to, captured, special, hurdle } = arrival;
-            let hurdle = hurdle.filter(|_| hurdles).map(|square| Hurdle { square, nth: 0 });
-            let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
-            let same = |m: &Move| m.to == to && m.captured == captured && m.hurdle == hurdle;
-            if repeats && moves[first..].iter().any(same) {
+        let mut add = |Arrival { to, captured, special, hurdle }: Arrival| {
+            let hurdle = hurdle.filter(|_| hurdles);
+            if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured, hurdle)) {
                 return;
             }
+            let hurdle = hurdle.map(|square| Hurdle { square, nth: 0 });
+            let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
                 for &kind in variant.promotions_of(man.kind) {
-                    moves.push(Move { promotion: Some(kind), ..mv });
+                    each(Move { promotion: Some(kind), ..mv });
                 }
             } else {
-                moves.push(mv);
+                each(mv);
             }
         };
         for route in movement.routes(from) {
@@ -179,12 +204,38 @@ impl Position {
         }
     }
 
-    /// Hands a move to the conditions, one after the other.
-    fn consequences(&self, nth: usize, mv: Move, moves: &mut Vec<Move>) {
-        match self.variant().laws().get(nth) {
-            None => moves.push(mv),
-            Some(condition) => {
-                condition.consequences(self, mv, &mut |mv| self.consequences(nth + 1, mv, moves));
+    /// The rank on which a man of a kind is promoted.
+    pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
+        match (self.variant().kind(kind).nature(), side) {
+            (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
+                Some(self.geometry().height() - 1)
+            }
+            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// What comes of a move.
+    #[inline]
+    pub(crate) fn outcomes(&self, mv: Move, each: &mut dyn FnMut(Move)) {
+        let hooked = &self.variant().hooked;
+        match mv.captured {
+            Some(_) => self.consequences(&hooked.captures, mv, each),
+            None => self.consequences(&hooked.quiet, mv, each),
+        }
+    }
+
+    /// Hands a move to conditions, one after the other.
+    fn consequences(
+        &self,
+        conditions: &[Arc<dyn Condition>],
+        mv: Move,
+        each: &mut dyn FnMut(Move),
+    ) {
+        match conditions.split_first() {
+            None => each(mv),
+            Some((condition, others)) => {
+                condition.consequences(self, mv, &mut |mv| self.consequences(others, mv, each));
             }
         }
     }
@@ -199,13 +250,13 @@ impl Position {
                 && castle.path().all(|square| board[square.index()].is_none())
                 && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
-                && self.may_go(castle.king_from, castle.king_to)
+                && self.variant().admits(castle.king_from, castle.king_to)
                 && !*checked.get_or_insert_with(|| self.checks(!side, castle.king_from))
                 && !self.checked_on_the_way(side, &castle)
             {
                 let mv = Move::plain(castle.king_from, castle.king_to, None);
                 let mv = Move { special: Special::Castling(wing), ..mv };
-                self.consequences(0, mv, moves);
+                self.outcomes(mv, &mut |mv| moves.push(mv));
             }
         }
     }
@@ -221,7 +272,8 @@ impl Position {
     /// Whether a castling king would pass through check.
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
         let variant = self.variant();
-        if variant.plain && !variant.works_out && !variant.moves_hurdles {
+        let simple = !variant.works_out && !variant.moves_hurdles && !variant.alice;
+        if variant.attack_is_reach() && !variant.weighs_checks && simple {
             return self.attacks_after_step(!side, castle.king_from, castle.king_over);
         }
         self.shift(castle.king_from, castle.king_over);
@@ -235,22 +287,19 @@ impl Position {
         moves.clear();
         self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
-        let royals = self.royals(side);
-        if !royals.is_empty() || !self.variant().laws().is_empty() {
+        let royals = self.royals_at_stake(side);
+        if !royals.is_empty() || !self.variant().hooked.permits.is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
         }
-        if !self.variant().laws().is_empty() {
-            let variant = self.variant().clone();
-            for condition in variant.laws() {
-                condition.select(self, moves);
-            }
+        for condition in &self.variant().hooked.selects {
+            condition.select(self, moves);
         }
     }
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
-        self.has_legal_move_such(|_, _| true)
+        self.some_legal_move(|_, _| true)
     }
 
     /// Whether the side to move has a legal move of which something holds, man by man.
@@ -258,82 +307,184 @@ impl Position {
         &mut self,
         mut holds: impl FnMut(&mut Position, &Move) -> bool,
     ) -> bool {
-        let mut moves = Vec::new();
-        if !self.variant().plain {
-            // a condition may choose among all of them
-            self.legal_moves_into(&mut moves);
-            return moves.iter().any(|mv| holds(self, mv));
+        if self.variant().hooked.selects.is_empty() {
+            return self.some_legal_move(holds);
         }
+        // a condition chooses among all of them
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves.iter().any(|mv| holds(self, mv))
+    }
+
+    /// Whether something holds of a legal move, before conditions choose among them.
+    fn some_legal_move(&mut self, mut holds: impl FnMut(&mut Position, &Move) -> bool) -> bool {
+        let mut moves = SPARE.take();
+        let found = self.some_legal_move_in(&mut moves, &mut holds);
+        SPARE.set(moves);
+        found
+    }
+
+    fn some_legal_move_in(
+        &mut self,
+        moves: &mut Vec<Move>,
+        holds: &mut impl FnMut(&mut Position, &Move) -> bool,
+    ) -> bool {
         let side = self.side_to_move();
-        let royals = self.royals(side);
+        let royals = self.royals_at_stake(side);
+        let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
         for from in self.serving(side) {
-            let Some(man) = self.man(from) else { continue };
+            let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
-            self.moves_of(from, man, None, &mut moves);
-            let safe =
-                |position: &mut Position, mv| royals.is_empty() || position.is_legal(mv, &safety);
-            if moves.iter().any(|mv| safe(self, mv) && holds(self, mv)) {
+            self.moves_of(from, man, moves);
+            if moves.iter().any(|mv| (free || self.is_legal(mv, &safety)) && holds(self, mv)) {
                 return true;
             }
         }
         moves.clear();
-        self.castlings(&mut moves);
+        self.castlings(moves);
         moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
     }
 
+    /// The royal men that a move of `side` must not leave attacked.
+    fn royals_at_stake(&self, side: Side) -> Squares {
+        self.royals(if self.variant().swaps_checks { !side } else { side })
+    }
+
     fn safety(&self, royals: Squares) -> Safety {
-        if !self.variant().plain {
-            return Safety { attacked: false, watched: Squares::ALL, royal: None };
+        let variant = self.variant();
+        let anyhow = variant.transforms == Some(Transforms::Anyhow);
+        if anyhow || variant.kills || variant.swaps_checks {
+            let watched = Squares::ALL;
+            return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }
+        let Hooked { acts, takes, .. } = &variant.hooked;
+        let certain = !variant.weighs_checks && acts.is_empty() && takes.is_empty();
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
         let restless = royals | self.by_colour[Colour::Neutral as usize];
         let mut watched = restless;
-        let variant = self.variant();
+        let prey = self.prey();
+        let by_own_men = variant.transforms == Some(Transforms::ByOwnMen);
         let simple = !variant.works_out && !variant.alice && !variant.moves_hurdles;
-        let royal = royals.single().filter(|_| simple);
+        let royal = royals.single().filter(|_| simple && !by_own_men);
         for square in royals {
             let mut looked_at = restless;
-            if self.attacks_watching(enemy, square, &mut looked_at) {
-                return Safety { attacked: true, watched: looked_at, royal };
+            let attacked = match by_own_men {
+                true => self.reaches_as_it_walks(enemy, square, &mut looked_at),
+                false => self.reaches_watching(enemy, square, &mut looked_at),
+            };
+            if attacked {
+                return Safety { attacked: true, certain, watched: looked_at, royal, prey };
             }
             watched |= looked_at;
         }
-        Safety { attacked: false, watched, royal }
+        Safety { attacked: false, certain, watched, royal, prey }
+    }
+
+    /// The enemy's only royal man, if it is not attacked, and the squares on which that rests.
+    fn prey(&self) -> Option<(Square, Squares)> {
+        let side = self.side_to_move();
+        let variant = self.variant();
+        let minds_checks =
+            variant.minds_checks_only && !variant.alice && !variant.hooked.permits.is_empty();
+        let asked = match variant.transforms {
+            None => minds_checks,
+            // an attacked king would attack otherwise
+            Some(Transforms::Kings) => true,
+            Some(_) => false,
+        };
+        if !asked {
+            return None;
+        }
+        let royal = self.royals(!side).single()?;
+        let mut watched = self.by_colour[Colour::Neutral as usize];
+        watched.insert(royal);
+        (!self.reaches_watching(side, royal, &mut watched)).then_some((royal, watched))
+    }
+
+    /// Whether a plain move is seen not to give check.
+    fn gives_no_check(&self, mv: &Move, safety: &Safety) -> bool {
+        mv.effects.is_empty()
+            && safety.prey.is_some_and(|(royal, watched)| {
+                let kind = mv.promotion.or_else(|| self.man(mv.from).map(|man| man.kind));
+                !watched.contains(mv.from)
+                    && !watched.contains(mv.to)
+                    && kind.is_some_and(|kind| {
+                        let movement = self.variant().movement(kind, self.side_to_move());
+                        movement.specials.is_empty() && !movement.attackers(royal).contains(mv.to)
+                    })
+            })
     }
 
     #[inline]
     fn is_legal(&mut self, mv: &Move, safety: &Safety) -> bool {
-        // with two boards, a captor and its victim leave the same one
         let plain = matches!(mv.special, Special::None | Special::DoubleStep(_))
+            // with two boards, a captor and its victim leave the same one
             && mv.captured.is_none_or(|at| at == mv.to && !self.variant().alice)
-            && mv.effects.iter().all(|effect| self.is_harmless(mv, effect));
-        if plain && !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
-            return !safety.attacked;
+            && (mv.effects.is_empty() || self.changes_itself(mv))
+            && match self.variant().transforms {
+                None => true,
+                Some(Transforms::Kings) => self.gives_no_check(mv, safety),
+                // a man captured may have lent its walk
+                Some(Transforms::ByOwnMen) => mv.captured.is_none(),
+                Some(Transforms::Anyhow) => false,
+            };
+        let attacked = if !plain {
+            None
+        } else if !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
+            Some(safety.attacked)
+        } else if safety.royal == Some(mv.from) {
+            Some(self.attacks_after_step(!self.side_to_move(), mv.from, mv.to))
+        } else {
+            None
+        };
+        match attacked {
+            Some(true) if safety.certain => false,
+            Some(false) => {
+                self.variant().hooked.permits.is_empty()
+                    || self.variant().minds_checks_only && self.gives_no_check(mv, safety)
+                    || self.permitted(mv)
+            }
+            _ => self.is_safe_after(mv),
         }
-        if plain && safety.royal == Some(mv.from) {
-            return !self.attacks_after_step(!self.side_to_move(), mv.from, mv.to);
-        }
-        self.is_safe_after(mv)
     }
 
-    /// Whether an effect leaves all squares but the arrival square as they are, and the man there on
-    /// the mover's side.
-    fn is_harmless(&self, mv: &Move, effect: Effect) -> bool {
+    /// Whether a move does no more besides than make another man of the mover, of its own side.
+    fn changes_itself(&self, mv: &Move) -> bool {
         let own = self.side_to_move().colour();
-        matches!(effect, Effect::Becomes(at, man) if at == mv.to && man.colour == own)
+        let itself = |effect| {
+            matches!(effect, Effect::Becomes(at, man)
+                if at == mv.to && man.colour == own && !man.royal)
+        };
+        mv.effects.iter().all(itself)
     }
 
     #[inline(never)]
     fn is_safe_after(&mut self, mv: &Move) -> bool {
         let side = self.side_to_move();
+        let royals = self.royals(side).len();
         let undo = self.play(mv);
-        let legal = !self.in_check(side)
+        let survived = !self.variant().kills || self.royals(side).len() >= royals;
+        let legal = survived
+            && !self.in_check(side)
             && (!self.variant().alice || self.was_safe_before_passing(mv, side))
-            && self.variant().laws().iter().all(|condition| condition.permits(self, mv));
+            && self.is_permitted_after(mv);
         self.undo(undo);
         legal
+    }
+
+    #[inline(never)]
+    fn permitted(&mut self, mv: &Move) -> bool {
+        let undo = self.play(mv);
+        let permitted = self.is_permitted_after(mv);
+        self.undo(undo);
+        permitted
+    }
+
+    /// Whether conditions let the move that led here have been played.
+    fn is_permitted_after(&self, mv: &Move) -> bool {
+        self.variant().hooked.permits.iter().all(|condition| condition.permits(self, mv))
     }
 
     /// With two boards: whether the move just made was legal on its own board already, before the

@@ -90,6 +90,8 @@ pub(crate) struct Movement {
     /// Routes that may capture on square s, with their origins: `onto[s] .. onto[s + 1]`.
     onto: Vec<u32>,
     vias: Vec<Via>,
+    /// Whether there is never more than one way to capture from a square on another.
+    lone: bool,
     pub(crate) specials: Vec<Special>,
     /// Whether two routes from one square may end on the same square.
     pub(crate) may_repeat: bool,
@@ -105,8 +107,13 @@ pub(crate) struct Via {
 }
 
 impl Movement {
-    /// The routes of `kind` moved by `side`.
-    pub(crate) fn compile(kind: &Kind, geometry: &Geometry, side: Side) -> Movement {
+    /// The routes of `kind` moved by `side`; pawns may go so many squares from their first rank.
+    pub(crate) fn compile(
+        kind: &Kind,
+        geometry: &Geometry,
+        side: Side,
+        first_rank_steps: u8,
+    ) -> Movement {
         let mut movement = Movement {
             routes: Vec::new(),
             stops: Vec::new(),
@@ -114,6 +121,7 @@ impl Movement {
             attackers: vec![Squares::EMPTY; geometry.size()],
             onto: Vec::new(),
             vias: Vec::new(),
+            lone: true,
             specials: Vec::new(),
             may_repeat: false,
         };
@@ -138,8 +146,8 @@ impl Movement {
             }
         }
         for origin in geometry.squares() {
-            let tracer =
-                Tracer { geometry, side, origin, reversed: kind.nature() == Nature::ReversePawn };
+            let reversed = kind.nature() == Nature::ReversePawn;
+            let tracer = Tracer { geometry, side, origin, reversed, first_rank_steps };
             let first = movement.routes.len();
             for term in kind.terms() {
                 for (passage, stops) in tracer.routes(term) {
@@ -192,6 +200,7 @@ impl Movement {
         }
         self.onto.push(0);
         for vias in onto {
+            self.lone &= vias.windows(2).all(|pair| pair[0].origin != pair[1].origin);
             self.vias.extend(vias);
             self.onto.push(self.vias.len() as u32);
         }
@@ -258,11 +267,20 @@ impl Movement {
 
     /// The ways from `origin` to capture on `target`.
     #[inline]
-    pub(crate) fn vias(&self, target: Square, origin: Square) -> impl Iterator<Item = &Via> {
+    pub(crate) fn vias(&self, target: Square, origin: Square) -> &[Via] {
+        let origins = self.attackers(target);
+        if !origins.contains(origin) {
+            return &[];
+        }
         let (start, end) = (self.onto[target.index()], self.onto[target.index() + 1]);
         let vias = &self.vias[start as usize..end as usize];
+        if self.lone {
+            let nth = origins.rank_of(origin);
+            return &vias[nth..=nth];
+        }
         let first = vias.partition_point(|via| via.origin < origin);
-        vias[first..].iter().take_while(move |via| via.origin == origin)
+        let count = vias[first..].partition_point(|via| via.origin == origin);
+        &vias[first..first + count]
     }
 
     /// The route of a way to capture.
@@ -297,6 +315,7 @@ struct Tracer<'a> {
     side: Side,
     origin: Square,
     reversed: bool,
+    first_rank_steps: u8,
 }
 
 /// A line as it is walked: each leg or landing with the direction of its first step.
@@ -350,7 +369,7 @@ impl Tracer<'_> {
     fn holds_here(&self, limits: &Limits) -> bool {
         let file = self.geometry.file(self.origin);
         (limits.files == 0 || limits.files >> file & 1 != 0)
-            && !(limits.off_base && self.own_rank() == 0)
+            && !(limits.off_base && self.own_rank() == 0 && self.first_rank_steps == 0)
             && !(limits.beyond_river && self.own_rank() < self.geometry.height().div_ceil(2))
     }
 
@@ -378,7 +397,8 @@ impl Tracer<'_> {
             other => other,
         };
         let range = match self.own_rank() {
-            0 => return Vec::new(),
+            0 if self.first_rank_steps == 0 => return Vec::new(),
+            0 => self.first_rank_steps.min(self.geometry.height() - 2),
             1 if self.geometry.height() > 4 => 2,
             _ => 1,
         };

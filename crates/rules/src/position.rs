@@ -36,6 +36,8 @@ pub struct Position {
     side: Side,
     unmoved: Unmoved,
     en_passant: Option<EnPassant>,
+    /// The man captured by the last move, and where.
+    captive: Option<(Square, Man)>,
     halfmove_clock: u32,
     move_number: u32,
     key: u128,
@@ -117,6 +119,7 @@ pub struct Undo {
     count: u8,
     unmoved: Unmoved,
     en_passant: Option<EnPassant>,
+    captive: Option<(Square, Man)>,
     halfmove_clock: u32,
     key: u128,
 }
@@ -144,6 +147,7 @@ impl Position {
             side,
             unmoved: Unmoved::default(),
             en_passant: None,
+            captive: None,
             halfmove_clock: 0,
             move_number: 1,
             key: 0,
@@ -173,6 +177,7 @@ impl Position {
         self.side = side;
         self.unmoved = Unmoved::default();
         self.en_passant = None;
+        self.captive = None;
         self.set_counters(0, 1);
         if let Some(over) = over {
             self.set_en_passant(over);
@@ -264,6 +269,11 @@ impl Position {
         self.en_passant
     }
 
+    /// The man captured by the last move and its square, where a condition asks for it.
+    pub fn captive(&self) -> Option<(Square, Man)> {
+        self.captive
+    }
+
     /// Half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
@@ -282,7 +292,12 @@ impl Position {
     /// A key of men, side, castling rights and en passant, for transposition tables.
     #[inline]
     pub fn key(&self) -> u128 {
-        position_key(self.key, self.side, self.unmoved, self.en_passant.map(|passed| passed.over))
+        let over = self.en_passant.map(|passed| passed.over);
+        let key = position_key(self.key, self.side, self.unmoved, over);
+        match self.captive {
+            Some((square, man)) => key ^ man_key(square, man).rotate_left(1),
+            None => key,
+        }
     }
 
     pub(crate) fn unmoved(&self) -> Unmoved {
@@ -329,7 +344,7 @@ impl Position {
             && castles.into_iter().flatten().any(|(side, castle)| {
                 let stands = |home, kind| {
                     square == home
-                        && self.variant.kind(kind).is_orthodox()
+                        && self.variant.is_orthodox(kind)
                         && self
                             .man(square)
                             .is_some_and(|man| man.kind == kind && man.colour == side.colour())
@@ -340,7 +355,7 @@ impl Position {
 
     /// Forgets kings and rooks left without a partner, where no condition can bring one back.
     fn drop_idle_rights(&mut self) {
-        if self.variant.laws().is_empty() {
+        if self.variant.is_lawless() {
             self.unmoved = self.unmoved.paired();
         }
     }
@@ -425,9 +440,13 @@ impl Position {
             count: 0,
             unmoved: self.unmoved,
             en_passant: self.en_passant,
+            captive: self.captive,
             halfmove_clock: self.halfmove_clock,
             key: self.key,
         };
+        if self.variant.remembers_captures {
+            self.captive = mv.captured.and_then(|at| Some((at, self.man(at)?)));
+        }
         let mover = self.man(mv.from);
         if let Some(at) = mv.captured {
             self.unmoved.remove(at);
@@ -477,6 +496,7 @@ impl Position {
             count: 0,
             unmoved: self.unmoved,
             en_passant: self.en_passant,
+            captive: self.captive,
             halfmove_clock: self.halfmove_clock,
             key: self.key,
         };
@@ -504,6 +524,10 @@ impl Position {
             Effect::Becomes(square, man) => {
                 self.unmoved.remove(square);
                 self.change(undo, square, Some(man));
+                // who becomes a king or rook at home has not moved as such
+                if self.is_home(square) {
+                    self.unmoved.insert(square);
+                }
             }
             Effect::Transfers(from, to) => {
                 let man = self.man(from);
@@ -528,6 +552,7 @@ impl Position {
         }
         self.unmoved = undo.unmoved;
         self.en_passant = undo.en_passant;
+        self.captive = undo.captive;
         self.halfmove_clock = undo.halfmove_clock;
         self.key = undo.key;
     }
@@ -580,6 +605,7 @@ impl PartialEq for Position {
             && self.side == other.side
             && self.unmoved == other.unmoved
             && self.en_passant == other.en_passant
+            && self.captive == other.captive
     }
 }
 

@@ -56,6 +56,21 @@ impl Squares {
             + self.0[3].count_ones()) as usize
     }
 
+    /// Whether there are more squares than so many.
+    #[inline]
+    pub(crate) fn has_more_than(&self, count: usize) -> bool {
+        let mut squares = self.iter();
+        (0..=count).all(|_| squares.next().is_some())
+    }
+
+    /// How many of its squares come before this one.
+    #[inline]
+    pub(crate) fn rank_of(&self, square: Square) -> usize {
+        let (word, bit) = (square.index() / 64, square.0 % 64);
+        let before: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
+        (before + (self.0[word] & ((1 << bit) - 1)).count_ones()) as usize
+    }
+
     /// The only square, if there is just one.
     #[inline]
     pub fn single(&self) -> Option<Square> {

@@ -25,6 +25,62 @@ pub(crate) fn pattern_holds(
     (holds && landing.mark == Mark::Land).then_some(landing.square)
 }
 
+/// The squares to which a route leads without capture, on a board as `look` shows it.
+pub(crate) fn quiet_arrivals(
+    stops: &[Stop],
+    route: &Route,
+    side: Side,
+    look: impl Fn(Square) -> Option<Man>,
+    mut each: impl FnMut(Square),
+) {
+    let empty = |square: Square| look(square).is_none();
+    if route.purpose == Purpose::Capture {
+        return;
+    }
+    match route.passage {
+        Passage::Ride | Passage::March => {
+            let free = stops.iter().take_while(|stop| empty(stop.square));
+            free.filter(|stop| stop.mark == Mark::Land).for_each(|stop| each(stop.square));
+        }
+        Passage::Hop { over, beyond, near } => {
+            let mut hurdles = 0;
+            let mut past = 0;
+            for (i, stop) in stops.iter().enumerate() {
+                if hurdles < over {
+                    let hurdle = !empty(stop.square);
+                    if near && i == 0 && !hurdle {
+                        return;
+                    }
+                    hurdles += u8::from(hurdle);
+                    continue;
+                }
+                past += 1;
+                if !empty(stop.square) {
+                    return;
+                }
+                if stop.mark == Mark::Land && beyond.is_none_or(|n| n == past) {
+                    each(stop.square);
+                }
+                if beyond == Some(past) {
+                    return;
+                }
+            }
+        }
+        Passage::Locust => {}
+        Passage::Rebound => {
+            let met = stops.iter().position(|stop| !empty(stop.square));
+            if let Some(before) = met.and_then(|i| stops.get(i.checked_sub(1)?)) {
+                each(before.square);
+            }
+        }
+        Passage::Pattern => {
+            if let Some(to) = pattern_holds(stops, side, &look).filter(|&to| empty(to)) {
+                each(to);
+            }
+        }
+    }
+}
+
 /// Where a man of the moving side goes, and what it captures.
 #[derive(Clone, Copy)]
 pub(crate) struct Arrival {
@@ -211,8 +267,11 @@ pub(crate) fn arrivals(
                 if man_on(stop.square).is_some() {
                     break;
                 }
-                let special =
-                    if i == 0 { Special::None } else { Special::DoubleStep(stops[0].square) };
+                // of a triple step, what it passed over last
+                let special = match i.checked_sub(1) {
+                    Some(before) => Special::DoubleStep(stops[before].square),
+                    None => Special::None,
+                };
                 each(Arrival { special, ..Arrival::quiet(stop.square) });
             }
         }

@@ -8,12 +8,13 @@ use std::{
 use crate::{
     attribute::{Attribute, Attributes},
     attributes,
-    conditions::{Condition, ConditionError},
-    geometry::Geometry,
+    conditions::{Condition, ConditionError, Hooks, Transforms},
+    geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{KindId, Man, Side},
     movement::Movement,
     moves::Move,
+    squares::Squares,
 };
 
 /// The most kinds that one variant can hold.
@@ -38,14 +39,16 @@ pub struct Variant {
     geometry: Geometry,
     kinds: Vec<Kind>,
     movements: Vec<[Arc<Movement>; 2]>,
+    /// For each side and square, from where it may be captured by some kind.
+    attackers: [Vec<Squares>; 2],
+    /// Whether a kind is orthodox, by its number.
+    orthodox: Vec<bool>,
     promotions: Vec<KindId>,
     /// What a marine pawn may become.
     marine_promotions: Vec<KindId>,
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
     conditions: Vec<Arc<dyn Condition>>,
-    /// The conditions, and what the attributes of men do.
-    laws: Vec<Arc<dyn Condition>>,
     /// The attributes that men may have.
     attributes: Attributes,
     /// Whether there are two boards.
@@ -54,14 +57,26 @@ pub struct Variant {
     pub(crate) hurdles: bool,
     /// Whether some hop is possible only if the man hopped over can move.
     pub(crate) moves_hurdles: bool,
-    /// Whether no law changes who attacks whom or what is legal besides the consequences of moves.
-    pub(crate) plain: bool,
-    /// Whether a man may walk otherwise than its kind does.
-    pub(crate) transforms: bool,
+    /// The laws: the conditions, and what the attributes of men do, by the hooks they have.
+    pub(crate) hooked: Hooked,
+    /// Whether there are none.
+    lawless: bool,
+    /// For each square, where conditions let a man go from there; `None` is everywhere.
+    admitted: Option<Vec<Squares>>,
+    /// Whether a man may walk otherwise than its kind does, and on what that depends.
+    pub(crate) transforms: Option<Transforms>,
+    /// Whether conditions forbid moves only because they give check.
+    pub(crate) minds_checks_only: bool,
     /// Whether some kind's movement is worked out at play.
     pub(crate) works_out: bool,
     /// Whether an attack may be no check because of what would come of the capture.
     pub(crate) weighs_checks: bool,
+    /// Whether the royal man on another square may vanish by a capture.
+    pub(crate) kills: bool,
+    /// Whether a side is in check when the other side's royal man is attacked.
+    pub(crate) swaps_checks: bool,
+    /// Whether the man captured by the last move is remembered.
+    pub(crate) remembers_captures: bool,
 }
 
 impl Variant {
@@ -80,13 +95,18 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
+        let only: Option<Vec<Kind>> =
+            conditions.iter().find_map(|condition| condition.promotions());
         // marine pawns become marine pieces, and no others do
-        let unnamed = |kind: &Kind| kinds.iter().all(|known| known.letters() != kind.letters());
-        let marine = MARINE.iter().filter_map(|letters| catalogue::find(letters));
-        let mut brought: Vec<Kind> = marine.filter(|kind| unnamed(kind)).cloned().collect();
-        if kinds.iter().all(|kind| kind.letters() != MARINE_PAWN) {
-            brought.clear();
-        }
+        let mut brought: Vec<Kind> = match kinds.iter().any(|kind| kind.letters() == MARINE_PAWN) {
+            true => MARINE.iter().filter_map(|letters| catalogue::find(letters)).cloned().collect(),
+            false => Vec::new(),
+        };
+        brought.extend(conditions.iter().flat_map(|condition| condition.kinds()));
+        brought.extend(only.iter().flatten().cloned());
+        brought.sort_by(|a, b| a.letters().cmp(b.letters()));
+        brought.dedup();
+        brought.retain(|kind| kinds.iter().all(|known| known.letters() != kind.letters()));
         if kinds.len() + brought.len() > MAX_KINDS {
             return Err(ConditionError::TooManyKinds);
         }
@@ -95,12 +115,12 @@ impl Variant {
         kinds[catalogue::ORTHODOX.len()..].sort_by(|a, b| a.letters().cmp(b.letters()));
         for (i, condition) in conditions.iter().enumerate() {
             condition.check(&geometry)?;
-            let family = |other: &dyn Condition| {
-                other.name().split(' ').next().unwrap_or_default().to_owned()
+            let families = condition.families();
+            let alike = |earlier: &&Arc<dyn Condition>| {
+                earlier.families().iter().any(|family| families.contains(family))
             };
-            let name = family(condition.as_ref());
-            if conditions[..i].iter().any(|earlier| family(earlier.as_ref()) == name) {
-                return Err(ConditionError::Twice(name));
+            if let Some(earlier) = conditions[..i].iter().find(alike) {
+                return Err(ConditionError::Together(earlier.name(), condition.name()));
             }
         }
         conditions.sort_by_key(|condition| !condition.takes_first());
@@ -108,27 +128,44 @@ impl Variant {
             let numbered = kinds.iter().enumerate();
             numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
         };
-        let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side));
+        let steps = conditions.iter().map(|condition| condition.first_rank_steps()).max();
+        let steps = steps.unwrap_or_default();
+        let compiled = |kind| Side::BOTH.map(|side| compiled(kind, &geometry, side, steps));
         let movements: Vec<[Arc<Movement>; 2]> = kinds.iter().map(compiled).collect();
-        Ok(Variant {
-            geometry,
+        let variant = Variant {
             works_out: movements.iter().any(|sides| !sides[0].specials.is_empty()),
+            attackers: Side::BOTH.map(|side| {
+                let kinds = || movements.iter().map(|sides| &sides[side as usize]);
+                let onto =
+                    |target| kinds().fold(Squares::EMPTY, |all, kind| all | kind.attackers(target));
+                geometry.squares().map(onto).collect()
+            }),
             movements,
-            promotions: ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
+            orthodox: kinds.iter().map(Kind::is_orthodox).collect(),
+            promotions: match &only {
+                Some(only) => ids(&|kind| only.contains(kind)),
+                None => ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
+            },
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
-            laws: Vec::new(),
+            admitted: None,
+            hooked: Hooked::new(&[]),
+            lawless: true,
             attributes: Attributes::NONE,
             alice: false,
             hurdles: false,
             moves_hurdles: false,
-            plain: true,
-            transforms: false,
+            transforms: None,
+            minds_checks_only: true,
             weighs_checks: false,
+            kills: false,
+            swaps_checks: false,
+            remembers_captures: false,
+            geometry,
             kinds,
             conditions,
-        }
-        .ruled())
+        };
+        Ok(variant.ruled_by(Vec::new()))
     }
 
     /// The same with men of these kinds and attributes.
@@ -156,19 +193,69 @@ impl Variant {
         self.ruled_by(attributes::laws(&men))
     }
 
-    /// Takes the conditions as laws.
-    fn ruled(self) -> Variant {
-        self.ruled_by(Vec::new())
-    }
-
     /// Takes the conditions and more as laws.
     fn ruled_by(mut self, more: Vec<Arc<dyn Condition>>) -> Variant {
-        self.laws = self.conditions.iter().cloned().chain(more).collect();
-        let laws = &self.laws;
-        self.plain = laws.iter().all(|law| law.only_adds());
-        self.transforms = laws.iter().any(|law| law.transforms());
-        self.weighs_checks = laws.iter().any(|law| law.weighs_checks());
+        let laws: Vec<Arc<dyn Condition>> = self.conditions.iter().cloned().chain(more).collect();
+        let any = |holds: fn(&dyn Condition) -> bool| laws.iter().any(|law| holds(law.as_ref()));
+        self.admitted = admitted(&laws, &self.geometry);
+        self.hooked = Hooked::new(&laws);
+        let walks = self.hooked.walks.iter().map(|law| law.transforms());
+        let same = |some, others| if some == others { some } else { Transforms::Anyhow };
+        self.transforms = walks.reduce(same);
+        self.minds_checks_only = self.hooked.permits.iter().all(|law| law.minds_checks_only());
+        self.weighs_checks = any(|law| law.weighs_checks());
+        self.kills = any(|law| law.kills());
+        self.swaps_checks = any(|law| law.swaps_checks());
+        self.remembers_captures = any(|law| law.remembers_captures());
+        self.lawless = laws.is_empty();
         self
+    }
+
+    /// Whether conditions let a man go from one square to another.
+    #[inline]
+    pub(crate) fn admits(&self, from: Square, to: Square) -> bool {
+        self.admitted.as_ref().is_none_or(|squares| squares[from.index()].contains(to))
+    }
+
+    /// Whether there is no law: nothing but what kinds do.
+    #[inline]
+    pub(crate) fn is_lawless(&self) -> bool {
+        self.lawless
+    }
+
+    /// The attributes that men may have.
+    pub fn attributes(&self) -> Attributes {
+        self.attributes
+    }
+
+    /// A man on the arrival square of its move, before anything else comes of it.
+    #[inline]
+    pub(crate) fn arriving(&self, man: Man, mv: &Move) -> Man {
+        self.passing(Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
+    }
+
+    /// A man that has moved: with two boards it passes to the other.
+    #[inline]
+    pub(crate) fn passing(&self, man: Man) -> Man {
+        match self.alice {
+            true => Man { attributes: man.attributes.through_the_looking_glass(), ..man },
+            false => man,
+        }
+    }
+
+    /// Whether every man that reaches an enemy attacks it.
+    #[inline]
+    pub(crate) fn attack_is_reach(&self) -> bool {
+        let Hooked { acts, takes, .. } = &self.hooked;
+        self.transforms.is_none() && acts.is_empty() && takes.is_empty()
+    }
+
+    /// Whether moves are what kinds make them, and nothing comes of them.
+    #[inline]
+    pub(crate) fn moves_plainly(&self) -> bool {
+        let Hooked { captures, quiet, takes, .. } = &self.hooked;
+        let all_go = self.admitted.is_none() && !self.alice;
+        all_go && captures.is_empty() && quiet.is_empty() && takes.is_empty()
     }
 
     /// Orthodox chess.
@@ -202,6 +289,18 @@ impl Variant {
         (0..self.kinds.len() as u8).map(KindId)
     }
 
+    /// Whether a kind is one of the six orthodox ones.
+    #[inline]
+    pub(crate) fn is_orthodox(&self, id: KindId) -> bool {
+        self.orthodox[id.index()]
+    }
+
+    /// From where some man of `side` may, on some board, capture on `target` by a route.
+    #[inline]
+    pub(crate) fn attackers(&self, side: Side, target: Square) -> Squares {
+        self.attackers[side as usize][target.index()]
+    }
+
     /// The number of a kind by its letters.
     pub fn kind_id(&self, letters: &str) -> Option<KindId> {
         let found = self.kinds.iter().position(|kind| kind.letters().eq_ignore_ascii_case(letters));
@@ -230,40 +329,6 @@ impl Variant {
         &self.conditions
     }
 
-    /// The attributes that men may have.
-    pub fn attributes(&self) -> Attributes {
-        self.attributes
-    }
-
-    /// The conditions, and what the attributes of men do.
-    #[inline]
-    pub(crate) fn laws(&self) -> &[Arc<dyn Condition>] {
-        &self.laws
-    }
-
-    /// Whether no law has anything to say about the moves of a man.
-    #[inline]
-    pub(crate) fn is_free(&self, man: Man) -> bool {
-        self.conditions.is_empty()
-            && man.attributes.is_empty()
-            && !self.kinds[man.kind.index()].is_pawn()
-    }
-
-    /// A man on the arrival square of its move, before anything else comes of it.
-    #[inline]
-    pub(crate) fn arriving(&self, man: Man, mv: &Move) -> Man {
-        self.passing(Man { kind: mv.promotion.unwrap_or(man.kind), ..man })
-    }
-
-    /// A man that has moved: with two boards it passes to the other.
-    #[inline]
-    pub(crate) fn passing(&self, man: Man) -> Man {
-        match self.alice {
-            true => Man { attributes: man.attributes.through_the_looking_glass(), ..man },
-            false => man,
-        }
-    }
-
     /// Whether this is orthodox chess: a position of it can be given to the fast path.
     pub fn is_chess(&self) -> bool {
         self.geometry.is_chess()
@@ -278,21 +343,59 @@ impl Variant {
     }
 }
 
-type CompiledKey = (Kind, Geometry, Option<Side>);
+/// Conditions by the hooks they have.
+#[derive(Debug)]
+pub(crate) struct Hooked {
+    pub(crate) acts: Vec<Arc<dyn Condition>>,
+    pub(crate) walks: Vec<Arc<dyn Condition>>,
+    pub(crate) takes: Vec<Arc<dyn Condition>>,
+    pub(crate) captures: Vec<Arc<dyn Condition>>,
+    pub(crate) quiet: Vec<Arc<dyn Condition>>,
+    pub(crate) permits: Vec<Arc<dyn Condition>>,
+    pub(crate) selects: Vec<Arc<dyn Condition>>,
+}
+
+impl Hooked {
+    fn new(conditions: &[Arc<dyn Condition>]) -> Hooked {
+        let with = |hook| -> Vec<Arc<dyn Condition>> {
+            conditions.iter().filter(|condition| condition.hooks().has(hook)).cloned().collect()
+        };
+        Hooked {
+            acts: with(Hooks::ACTS),
+            walks: with(Hooks::WALKS),
+            takes: with(Hooks::TAKES),
+            captures: with(Hooks::CAPTURES),
+            quiet: with(Hooks::QUIET),
+            permits: with(Hooks::PERMITS),
+            selects: with(Hooks::SELECTS),
+        }
+    }
+}
+
+/// For each square, where all conditions let a man go from there.
+fn admitted(conditions: &[Arc<dyn Condition>], geometry: &Geometry) -> Option<Vec<Squares>> {
+    let going: Vec<_> =
+        conditions.iter().filter(|condition| condition.hooks().has(Hooks::GOES)).collect();
+    let admits = |from, to| going.iter().all(|condition| condition.may_go(geometry, from, to));
+    let from = |from| geometry.squares().filter(|&to| admits(from, to)).collect();
+    (!going.is_empty()).then(|| geometry.squares().map(from).collect())
+}
+
+type CompiledKey = (Kind, Geometry, Option<Side>, u8);
 
 /// How many compiled kinds are kept for the next position.
 const KEPT: usize = 1024;
 
-/// The movement of a kind on a board, kept for the next position that needs it.
-fn compiled(kind: &Kind, geometry: &Geometry, side: Side) -> Arc<Movement> {
+/// The movement of a kind on a board, where pawns may go so many squares from their first rank, kept for the next position that needs it.
+fn compiled(kind: &Kind, geometry: &Geometry, side: Side, first_rank_steps: u8) -> Arc<Movement> {
     static CACHE: LazyLock<Mutex<HashMap<CompiledKey, Arc<Movement>>>> =
         LazyLock::new(Mutex::default);
     let cache = || CACHE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side));
+    let key = (kind.clone(), *geometry, kind.is_oriented().then_some(side), first_rank_steps);
     let kept = cache().get(&key).cloned();
     kept.unwrap_or_else(|| {
         // not under the lock: other threads compile other kinds meanwhile
-        let movement = Arc::new(Movement::compile(kind, geometry, side));
+        let movement = Arc::new(Movement::compile(kind, geometry, side, first_rank_steps));
         let mut cache = cache();
         if cache.len() >= KEPT {
             cache.clear();

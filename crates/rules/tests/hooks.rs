@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use solusrex_rules::{KindId, Move, Position, Rules, Setting, Side, Square, conditions::Condition};
+use solusrex_rules::{
+    Geometry, Move, Position, Rules, Setting, Side, Square,
+    conditions::{Condition, Kinds},
+};
 
 fn under(condition: impl Condition + 'static, pieces: &str) -> Position {
     let setting = Setting { conditions: vec![Arc::new(condition)], ..Setting::default() };
@@ -25,8 +28,7 @@ impl Condition for Monochromatic {
         "Monochromatic".into()
     }
 
-    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
-        let geometry = position.geometry();
+    fn may_go(&self, geometry: &Geometry, from: Square, to: Square) -> bool {
         geometry.is_dark(from) == geometry.is_dark(to)
     }
 }
@@ -51,14 +53,10 @@ impl Condition for Annan {
         "Annan".into()
     }
 
-    fn transforms(&self) -> bool {
-        true
-    }
-
-    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let back = if side == Side::White { -1 } else { 1 };
         let behind = position.man(position.geometry().step(square, (0, back))?)?;
-        (behind.colour == side.colour()).then(|| vec![behind.kind])
+        (behind.colour == side.colour()).then(|| behind.kind.into())
     }
 }
 

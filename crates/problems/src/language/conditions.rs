@@ -14,12 +14,22 @@ pub(super) enum Takes {
     Squares,
     /// Kinds of men.
     Walks,
+    /// Kinds of men, and some of these words.
+    WalksAndWords(&'static [(&'static str, ())]),
     /// Numbers.
     Numbers,
 }
 
 /// Sub-options that are followed by kinds of men.
 pub(super) const WITH_WALKS: [&str; 3] = ["April", "Chameleon", "Neighbour"];
+
+/// Sub-options that are followed by squares.
+pub(super) const WITH_SQUARES: [&str; 1] = ["Irregular"];
+
+/// Sub-options that are followed by a word of their own.
+pub(super) const WITH_A_WORD: [&str; 1] = ["Orthogonal"];
+
+const VAULTING: Takes = Takes::WalksAndWords(&[("Transmuting", ())]);
 
 const REX: Takes = Takes::Words(&[("RexInclusive", ()), ("RexExclusive", ())]);
 
@@ -123,7 +133,7 @@ pub(super) const CONDITIONS: &[(&str, Takes)] = &[
     ("EiffelChess", Takes::Nothing),
     ("Partial Paralysis", Takes::Nothing),
     ("KoeKo", Takes::Words(&[("Neighbour", ())])),
-    ("AntiKoeko", Takes::Nothing),
+    ("AntiKoeko", Takes::Words(&[("Neighbour", ())])),
     ("NewKoeko", Takes::Words(&[("Neighbour", ())])),
     (
         "GridChess",
@@ -182,9 +192,9 @@ pub(super) const CONDITIONS: &[(&str, Takes)] = &[
     ("SuperTransmutingKings", Takes::Nothing),
     ("WhiteSuperTransmutingKing", Takes::Nothing),
     ("BlackSuperTransmutingKing", Takes::Nothing),
-    ("VaultingKings", Takes::Walks),
-    ("WhiteVaultingKing", Takes::Walks),
-    ("BlackVaultingKing", Takes::Walks),
+    ("VaultingKings", VAULTING),
+    ("WhiteVaultingKing", VAULTING),
+    ("BlackVaultingKing", VAULTING),
     ("SwappingKings", Takes::Nothing),
     ("Volage", Takes::Nothing),
     ("Hypervolage", Takes::Nothing),

@@ -9,7 +9,7 @@ use solusrex_rules::{
 };
 
 use super::{
-    conditions::{CONDITIONS, Takes, WITH_WALKS},
+    conditions::{CONDITIONS, Takes, WITH_A_WORD, WITH_SQUARES, WITH_WALKS},
     error::LanguageError,
     lex::{Lexer, Word},
     men::{self, ADJECTIVES, Adjective, Manner},
@@ -538,18 +538,28 @@ impl<'a> Reader<'a> {
 
     /// Adds to a condition's name what follows it.
     fn condition_arguments(&mut self, takes: Takes, text: &mut String) -> Read<()> {
-        let mut walks = takes == Takes::Walks;
+        let mut walks = matches!(takes, Takes::Walks | Takes::WalksAndWords(_));
+        let mut squares = false;
+        let mut any = false;
         while let Some(word) = self.peek()? {
-            let is_command = matches!(look_up(&COMMANDS, word.text), Found::One(..));
             let argument = match takes {
                 Takes::Nothing => None,
-                Takes::Words(words) => match look_up(words, word.text) {
-                    Found::One(name, ()) => {
-                        walks = WITH_WALKS.contains(&name);
-                        Some(name.to_owned())
+                _ if std::mem::take(&mut any) => Some(word.text.to_lowercase()),
+                Takes::Words(words) | Takes::WalksAndWords(words) => {
+                    match look_up(words, word.text) {
+                        Found::One(name, ()) => {
+                            walks = WITH_WALKS.contains(&name);
+                            squares = WITH_SQUARES.contains(&name);
+                            any = WITH_A_WORD.contains(&name);
+                            Some(name.to_owned())
+                        }
+                        _ if squares => {
+                            let named = men::squares(word.text, &self.board);
+                            named.map(|_| word.text.to_lowercase())
+                        }
+                        _ => None,
                     }
-                    _ => None,
-                },
+                }
                 Takes::Squares => {
                     let squares = men::squares(word.text, &self.board);
                     self.board_in_use |= squares.is_some();
@@ -559,7 +569,7 @@ impl<'a> Reader<'a> {
                 Takes::Walks => None,
             };
             let walk = || {
-                let is_walk = walks && !is_command && catalogue::find(word.text).is_some();
+                let is_walk = walks && catalogue::find(word.text).is_some();
                 is_walk.then(|| word.text.to_ascii_uppercase())
             };
             let Some(argument) = argument.or_else(walk) else { break };

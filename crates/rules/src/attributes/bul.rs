@@ -6,7 +6,7 @@
 use crate::{
     attribute::Attribute,
     bearing::bearing,
-    conditions::{Condition, owner, rebirth::settled},
+    conditions::{Condition, Hooks, owner, rebirth::settled},
     geometry::Square,
     man::{KindId, Side},
     moves::{Effect, Hurdle, Move, Special},
@@ -23,8 +23,8 @@ impl Condition for Hurdles {
         self.0.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

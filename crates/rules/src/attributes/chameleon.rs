@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Change, Condition, arrived, is_promoted},
+    conditions::{Change, Condition, Hooks, arrived, is_promoted},
     man::Man,
     moves::Move,
     position::Position,
@@ -19,8 +19,8 @@ impl Condition for Chameleon {
         "Chameleon men".into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

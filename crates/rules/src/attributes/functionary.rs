@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, is_observed},
+    conditions::{Condition, Hooks, is_observed},
     geometry::Square,
     man::Side,
     position::Position,
@@ -15,6 +15,10 @@ pub(super) struct Functionary;
 impl Condition for Functionary {
     fn name(&self) -> String {
         Attribute::Functionary.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {

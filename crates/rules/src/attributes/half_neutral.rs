@@ -3,7 +3,7 @@
 use super::turned;
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, arrived},
+    conditions::{Condition, Hooks, arrived},
     moves::Move,
     position::Position,
 };
@@ -17,8 +17,8 @@ impl Condition for HalfNeutral {
         Attribute::HalfNeutral.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::Condition,
+    conditions::{Condition, Hooks},
     man::{Colour, Man},
     moves::Move,
     position::Position,
@@ -18,8 +18,8 @@ impl Condition for HurdleColourChanging {
         Attribute::HurdleColourChanging.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, arrived_after, in_touch},
+    conditions::{Condition, Hooks, arrived_after, in_touch},
     moves::Move,
     position::Position,
 };
@@ -14,6 +14,10 @@ pub(super) struct Jigger;
 impl Condition for Jigger {
     fn name(&self) -> String {
         Attribute::Jigger.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::PERMITS
     }
 
     fn weighs_checks(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, arrived},
+    conditions::{Condition, Hooks, arrived},
     moves::{Effect, Move},
     position::Position,
 };
@@ -16,8 +16,8 @@ impl Condition for Kamikaze {
         Attribute::Kamikaze.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,7 +1,11 @@
 //! Men that paralyse instead of capturing.
 
 use crate::{
-    attribute::Attribute, conditions::Condition, geometry::Square, man::Side, position::Position,
+    attribute::Attribute,
+    conditions::{Condition, Hooks},
+    geometry::Square,
+    man::Side,
+    position::Position,
 };
 
 /// A paralysing man does not capture and gives no check; enemies that it attacks can neither move,
@@ -12,6 +16,10 @@ pub(super) struct Paralysing;
 impl Condition for Paralysing {
     fn name(&self) -> String {
         Attribute::Paralysing.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS.and(Hooks::TAKES)
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, is_observed, owner},
+    conditions::{Condition, Hooks, is_observed, owner},
     geometry::Square,
     position::Position,
 };
@@ -14,6 +14,10 @@ pub(super) struct Patrol;
 impl Condition for Patrol {
     fn name(&self) -> String {
         Attribute::Patrol.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::TAKES
     }
 
     fn may_take(&self, position: &Position, from: Square, at: Square) -> bool {

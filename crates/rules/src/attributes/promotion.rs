@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::{Attribute, Attributes},
-    conditions::{Condition, arrived},
+    conditions::{Condition, Hooks, arrived},
     man::{KindId, Man},
     moves::Move,
     position::Position,
@@ -37,8 +37,8 @@ impl Condition for Promotion {
         "promotion with attributes".into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

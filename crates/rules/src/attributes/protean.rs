@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, arrived},
+    conditions::{Condition, Hooks, arrived},
     kind::{Kind, catalogue},
     man::{KindId, Man},
     moves::Move,
@@ -27,8 +27,8 @@ impl Condition for Protean {
         Attribute::Protean.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

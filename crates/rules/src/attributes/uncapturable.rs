@@ -1,6 +1,11 @@
 //! Men that cannot be captured.
 
-use crate::{attribute::Attribute, conditions::Condition, geometry::Square, position::Position};
+use crate::{
+    attribute::Attribute,
+    conditions::{Condition, Hooks},
+    geometry::Square,
+    position::Position,
+};
 
 /// An uncapturable man cannot be captured, and if it is royal not be checked.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +14,10 @@ pub(super) struct Uncapturable;
 impl Condition for Uncapturable {
     fn name(&self) -> String {
         Attribute::Uncapturable.name().into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::TAKES
     }
 
     fn may_take(&self, position: &Position, _: Square, at: Square) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    conditions::{Condition, arrived},
+    conditions::{Condition, Hooks, arrived},
     man::{Colour, Man},
     moves::Move,
     position::Position,
@@ -18,8 +18,8 @@ impl Condition for Volage {
         Attribute::Volage.name().into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

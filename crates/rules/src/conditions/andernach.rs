@@ -1,6 +1,6 @@
 //! Andernach (1993) and Anti-Andernach: men that change sides.
 
-use super::{Condition, Tampering, arrived};
+use super::{Condition, Hooks, Tampering, arrived};
 use crate::{
     man::{Colour, Man},
     moves::{Move, Special},
@@ -20,8 +20,8 @@ impl Condition for Andernach {
         Tampering::WithMover
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
@@ -46,8 +46,8 @@ impl Condition for AntiAndernach {
         Tampering::WithMover
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::QUIET
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
@@ -59,7 +59,7 @@ impl Condition for AntiAndernach {
 }
 
 /// Neutral men stay neutral.
-fn change_sides(position: &Position, mv: &mut Move) {
+pub(super) fn change_sides(position: &Position, mv: &mut Move) {
     if let Some((square, man)) = arrived(position, mv)
         && !man.royal
         && man.colour != Colour::Neutral

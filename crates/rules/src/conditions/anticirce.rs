@@ -1,9 +1,8 @@
 //! Anticirce (Leithold and others, 1976): the captor is reborn.
 
 use super::{
-    Change, Condition, ConditionError, Form, arrived, owner,
-    rebirth::{Options, settled},
-    take_and_make::makes,
+    Change, Condition, ConditionError, Form, Hooks, arrived, owner,
+    rebirth::{Birth, Options, settled},
 };
 use crate::{
     geometry::{Geometry, Square},
@@ -15,24 +14,28 @@ use crate::{
 /// Anticirce: after a capture the captor, a king too, is reborn on its square in the game array; if
 /// that is occupied, there is no capture, and so no check.
 ///
-/// By default (Calvet) a man may capture on its own square of rebirth; by `cheylan` it may not. With
-/// `make` it is reborn where its victim could have gone without capture.
+/// By default (Calvet) a man may capture on its own square of rebirth; by `cheylan` it may not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Anticirce {
-    /// Where captors are reborn.
+    /// Where captors are reborn; [`Form::Make`] is where their victims could have gone.
     pub form: Form,
     /// As what captors are reborn.
     pub change: Change,
     /// Whether a man must not capture on its own square of rebirth.
     pub cheylan: bool,
-    /// Whether captors are reborn by a move of their victims.
-    pub make: bool,
+    /// Whether kings capture as ever.
+    pub rex_exclusive: bool,
 }
 
 impl Condition for Anticirce {
     fn name(&self) -> String {
-        let Anticirce { form, change, cheylan, make } = *self;
-        Options { form, change, cheylan, make, ..Options::default() }.name("AntiCirce")
+        let Anticirce { form, change, cheylan, rex_exclusive } = *self;
+        let options = Options::default();
+        Options { form, change, cheylan, rex_exclusive, ..options }.name("AntiCirce")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
@@ -48,16 +51,15 @@ impl Condition for Anticirce {
         let Some((victim, (stands, captor))) = captured.zip(arrived(position, &mv)) else {
             return each(mv);
         };
+        if captor.royal && self.rex_exclusive {
+            return each(mv);
+        }
         let side = position.side_to_move();
-        let kind = if captor.royal { captor.kind } else { self.change.of(captor.kind) };
+        let kind = self.change.of_man(captor, victim);
         let captor_side = owner(captor, side);
-        let homes = if self.make {
-            makes(position, &mv)
-        } else {
-            let other = (victim.kind, owner(victim, !side));
-            vec![self.form.square(position, (kind, captor_side), other, mv.from, stands)]
-        };
-        for home in homes {
+        let other = (victim.kind, owner(victim, !side));
+        let birth = Birth { position, mv: &mv, man: (kind, captor_side), other, at: stands };
+        for home in self.form.squares(&birth) {
             if home == stands {
                 if self.cheylan {
                     continue;

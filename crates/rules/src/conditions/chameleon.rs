@@ -1,6 +1,6 @@
 //! Chameleon Chess: men become others by moving.
 
-use super::{Change, Condition, arrived, is_promoted};
+use super::{Change, Condition, Hooks, arrived, is_promoted};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Chameleon Chess: a man that has moved becomes the next of knight, bishop, rook, queen and knight
@@ -13,8 +13,8 @@ impl Condition for Chameleon {
         "Chameleon".into()
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,8 +1,8 @@
 //! Monochromatic and Bichromatic Chess: squares of one colour, or of the other.
 
-use super::{Condition, Tampering};
+use super::{Condition, Hooks, Tampering};
 use crate::{
-    geometry::Square,
+    geometry::{Geometry, Square},
     moves::{Castle, Move, Special},
     position::Position,
 };
@@ -20,19 +20,26 @@ impl Condition for Monochromatic {
         if self.bichromatic { "Bichromatic".into() } else { "Monochromatic".into() }
     }
 
+    fn families(&self) -> Vec<String> {
+        vec!["Monochromatic".into()]
+    }
+
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
     }
 
-    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
-        let geometry = position.geometry();
+    fn hooks(&self) -> Hooks {
+        Hooks::GOES.and(Hooks::QUIET)
+    }
+
+    fn may_go(&self, geometry: &Geometry, from: Square, to: Square) -> bool {
         (geometry.is_dark(from) != geometry.is_dark(to)) == self.bichromatic
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         if let Special::Castling(wing) = mv.special {
             let castle = Castle::of(position.side_to_move(), wing);
-            if !self.may_go(position, castle.rook_from, castle.rook_to) {
+            if !self.may_go(position.geometry(), castle.rook_from, castle.rook_to) {
                 return;
             }
         }

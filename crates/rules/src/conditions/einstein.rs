@@ -1,17 +1,13 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
-use super::{Change, Condition, arrived, is_promoted, owner, rebirth::settled};
-use crate::{
-    man::{KindId, Man},
-    moves::Move,
-    position::Position,
-};
+use super::{Change, Condition, Hooks, arrived, is_promoted, owner, rebirth::settled};
+use crate::{man::Man, moves::Move, position::Position};
 
 /// Einstein Chess: a man that moves without capture becomes the next lower of queen, rook, bishop,
 /// knight and pawn, a captor the next higher; reversed, the other way round.
 ///
 /// Kings, fairy men and men just promoted stay as they are. A knight that becomes a pawn on its last
-/// rank is promoted at once.
+/// rank is promoted at once; a pawn on its first rank may go up to three squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Einstein {
     /// Whether moving gains and capturing loses.
@@ -23,8 +19,16 @@ impl Condition for Einstein {
         if self.reversed { "ReversalEinstein".into() } else { "Einstein".into() }
     }
 
-    fn only_adds(&self) -> bool {
-        true
+    fn families(&self) -> Vec<String> {
+        vec!["Einstein".into()]
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
+    }
+
+    fn first_rank_steps(&self) -> u8 {
+        3
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
@@ -40,11 +44,7 @@ impl Condition for Einstein {
             return each(mv);
         }
         let side = owner(man, position.side_to_move());
-        let becomes = match kind {
-            KindId::PAWN => settled(position, Man { kind, ..man }, side, square),
-            _ => vec![Man { kind, ..man }],
-        };
-        for man in becomes {
+        for man in settled(position, Man { kind, ..man }, side, square) {
             let mut changed = mv;
             changed.effects.change(square, man);
             each(changed);

@@ -1,6 +1,9 @@
 //! Immun Chess (Wenda and others, 1970s): who could not be reborn cannot be captured.
 
-use super::{Condition, ConditionError, Form, arrived, owner, rebirth::Options};
+use super::{
+    Condition, ConditionError, Form, Hooks, arrived, owner,
+    rebirth::{Birth, Options},
+};
 use crate::{geometry::Geometry, moves::Move, position::Position};
 
 /// Immun Chess: a man can be captured only if the square of its rebirth in Circe is empty, or left
@@ -19,6 +22,10 @@ impl Condition for Immun {
         Options { rex_inclusive, form, ..Options::default() }.name("Immun")
     }
 
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
+    }
+
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
         self.form.check("Immun", geometry)
     }
@@ -35,8 +42,10 @@ impl Condition for Immun {
         {
             let side = position.side_to_move();
             let loser = (man.kind, owner(man, !side));
-            let home = self.form.square(position, loser, (captor.kind, side), mv.from, at);
-            if home != mv.from && position.man(home).is_some() {
+            let other = (captor.kind, side);
+            let birth = Birth { position, mv: &mv, man: loser, other, at };
+            let mut homes = self.form.squares(&birth).iter();
+            if !homes.any(|home| home == mv.from || position.man(home).is_none()) {
                 return;
             }
         }

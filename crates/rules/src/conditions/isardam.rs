@@ -1,6 +1,6 @@
 //! Isardam: Madrasi turned round, no move may paralyse.
 
-use super::{Condition, Tampering, madrasi::is_observed_by_its_kind};
+use super::{Condition, Hooks, Tampering, madrasi::is_observed_by_its_kind};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// Isardam: a move is illegal if after it some man is attacked by an enemy of its own kind. Kings
@@ -25,6 +25,10 @@ impl Condition for Isardam {
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::PERMITS
     }
 
     fn weighs_checks(&self) -> bool {

@@ -1,23 +1,56 @@
 //! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
 
-use super::{Condition, Tampering, arrived_after};
-use crate::{geometry::Square, moves::Move, position::Position};
+use super::{Condition, Hooks, Tampering, arrived_after};
+use crate::{
+    geometry::{Square, Step},
+    moves::Move,
+    position::Position,
+};
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
-/// away; Anti-Köko: only where it does not. Both hold for the capture of a king, and so for checks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// away, or the step of another leaper; Anti-Köko: only where it does not. Both hold for the capture
+/// of a king, and so for checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Koeko {
     /// Whether contact is forbidden instead.
     pub anti: bool,
+    /// The leaper whose steps make contact: its letters and steps.
+    pub neighbour: (&'static str, &'static [Step]),
 }
+
+/// The leapers by which men may be neighbours, the king first.
+pub(super) const NEIGHBOURS: [(&str, &[Step]); 10] = [
+    ("K", &[(0, 1), (1, 1)]),
+    ("S", &[(1, 2)]),
+    ("WE", &[(0, 1)]),
+    ("FE", &[(1, 1)]),
+    ("DA", &[(0, 2)]),
+    ("AL", &[(2, 2)]),
+    ("CA", &[(1, 3)]),
+    ("Z", &[(2, 3)]),
+    ("GI", &[(1, 4)]),
+    ("AN", &[(3, 4)]),
+];
 
 impl Condition for Koeko {
     fn name(&self) -> String {
-        if self.anti { "AntiKöko".into() } else { "Köko".into() }
+        let name = if self.anti { "AntiKöko" } else { "Köko" };
+        match self.neighbour.0 {
+            "K" => name.into(),
+            letters => format!("{name} Neighbour {letters}"),
+        }
+    }
+
+    fn families(&self) -> Vec<String> {
+        vec!["Köko".into()]
     }
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::PERMITS
     }
 
     fn weighs_checks(&self) -> bool {
@@ -25,14 +58,20 @@ impl Condition for Koeko {
     }
 
     fn permits(&self, after: &Position, mv: &Move) -> bool {
-        in_touch(after, arrived_after(mv)) != self.anti
+        touches(after, arrived_after(mv), self.neighbour.1) != self.anti
     }
 }
 
 /// Whether some man stands next to a square.
 pub(crate) fn in_touch(position: &Position, here: Square) -> bool {
-    let neighbours = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    touches(position, here, NEIGHBOURS[0].1)
+}
+
+/// Whether some man stands such a step away from a square, in any direction.
+fn touches(position: &Position, here: Square, steps: &[Step]) -> bool {
+    let turned =
+        |&(x, y): &Step| [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
     let mut squares =
-        neighbours.into_iter().filter_map(|step| position.geometry().step(here, step));
+        steps.iter().flat_map(turned).filter_map(|step| position.geometry().step(here, step));
     squares.any(|square| square != here && position.man(square).is_some())
 }

@@ -1,6 +1,6 @@
 //! Madrasi (Karwatkar, 1979): a man observed by an enemy of its own kind is paralysed.
 
-use super::{Condition, Tampering};
+use super::{Condition, Hooks, Tampering};
 use crate::{geometry::Square, man::Side, position::Position};
 
 /// Madrasi: a man that an enemy of its own kind attacks can neither move, nor capture, nor give
@@ -23,6 +23,10 @@ impl Condition for Madrasi {
         Tampering::WithNone
     }
 
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
+    }
+
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         position.man(square).is_none_or(|man| {
             man.royal && !self.rex_inclusive || !is_observed_by_its_kind(position, square, side)
@@ -33,14 +37,14 @@ impl Condition for Madrasi {
 /// Whether the man of `side` on a square is attacked by an enemy that walks as it does.
 pub(super) fn is_observed_by_its_kind(position: &Position, square: Square, side: Side) -> bool {
     let Some(man) = position.man(square) else { return false };
-    if !position.variant().transforms {
+    if position.variant().transforms.is_none() {
         return position.observes(!side, man.kind, square);
     }
     let kinds = position.walks(square, side);
     position.serving(!side).iter().filter(|&from| from != square).any(|from| {
         let walks = position.walks(from, !side);
-        walks.into_iter().any(|kind| {
-            kinds.contains(&kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
+        walks.iter().any(|kind| {
+            kinds.contains(kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
         })
     })
 }

@@ -1,6 +1,6 @@
 //! Maximummer (Dawson, 1913) and Minimummer: a side must make its longest, or shortest, moves.
 
-use super::{Condition, Tampering};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     man::Side,
     moves::{Move, Special, Wing},
@@ -15,23 +15,33 @@ use crate::{
 /// captured by any move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maximummer {
-    /// The side that is bound.
-    pub side: Side,
+    /// The side that is bound; if none is named, Black, who defends, and White cannot be bound too.
+    pub side: Option<Side>,
     /// Whether it must make the shortest moves instead.
     pub shortest: bool,
 }
 
 impl Condition for Maximummer {
     fn name(&self) -> String {
-        format!("{}{}", self.side, if self.shortest { "Minimummer" } else { "Maximummer" })
+        let name = if self.shortest { "Minimummer" } else { "Maximummer" };
+        self.side.map_or(name.into(), |side| format!("{side}{name}"))
+    }
+
+    fn families(&self) -> Vec<String> {
+        let sides = Side::BOTH.into_iter().filter(|&side| self.side.is_none_or(|own| own == side));
+        sides.map(|side| format!("{side}mummer")).collect()
     }
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
     }
 
+    fn hooks(&self) -> Hooks {
+        Hooks::SELECTS
+    }
+
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        if position.side_to_move() != self.side {
+        if position.side_to_move() != self.side.unwrap_or(Side::Black) {
             return;
         }
         let length = |mv: &Move| length(position, mv);

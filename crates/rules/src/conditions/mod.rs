@@ -19,18 +19,25 @@ mod chameleon;
 mod checkless;
 mod circe;
 mod colours;
+mod edge_mover;
+mod eiffel;
 mod einstein;
 mod grid;
+mod hypervolage;
 mod immun;
 mod isardam;
 mod koeko;
 mod madrasi;
 mod maximummer;
 mod no_capture;
+mod parrain;
 mod patrol;
+mod promotion_only;
 pub(crate) mod rebirth;
 mod take_and_make;
 mod transmuted;
+mod vaulting;
+mod vogtlaender;
 
 use std::{fmt::Debug, sync::Arc};
 
@@ -41,38 +48,158 @@ pub use chameleon::Chameleon;
 pub use checkless::Checkless;
 pub use circe::Circe;
 pub use colours::Monochromatic;
+pub use edge_mover::EdgeMover;
+pub use eiffel::Eiffel;
 pub use einstein::Einstein;
-pub use grid::Grid;
+pub use grid::{Cells, Grid};
+pub use hypervolage::Hypervolage;
 pub use immun::Immun;
 pub use isardam::Isardam;
 pub use koeko::Koeko;
+use koeko::NEIGHBOURS;
 pub(crate) use koeko::in_touch;
 pub use madrasi::Madrasi;
 pub use maximummer::Maximummer;
 pub use no_capture::NoCapture;
+pub use parrain::Parrain;
 pub(crate) use patrol::is_observed;
 pub use patrol::{Patrol, UltraPatrol};
+pub use promotion_only::PromotionOnly;
 pub use rebirth::{Change, Form};
 use rebirth::{Family, Options};
 pub use take_and_make::TakeAndMake;
 pub use transmuted::TransmutedKings;
+pub use vaulting::VaultingKings;
+pub use vogtlaender::Vogtlaender;
 
 use crate::{
-    geometry::{Geometry, Square},
+    geometry::{Geometry, Square, Step},
+    kind::{Kind, catalogue},
     man::{Colour, KindId, Man, Side},
     moves::{Effect, Move},
     notation::shown,
     position::Position,
+    squares::Squares,
 };
+
+/// Which hooks of a condition are called: none but these.
+///
+/// ```
+/// use solusrex_rules::conditions::Hooks;
+///
+/// let hooks = Hooks::CAPTURES.and(Hooks::PERMITS);
+/// assert!(hooks.has(Hooks::PERMITS) && !hooks.has(Hooks::ACTS));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hooks(u8);
+
+impl Hooks {
+    /// None of them.
+    pub const NONE: Hooks = Hooks(0);
+    /// [`Condition::may_act`].
+    pub const ACTS: Hooks = Hooks(1);
+    /// [`Condition::may_go`].
+    pub const GOES: Hooks = Hooks(2);
+    /// [`Condition::walks`].
+    pub const WALKS: Hooks = Hooks(4);
+    /// [`Condition::consequences`] of captures.
+    pub const CAPTURES: Hooks = Hooks(8);
+    /// [`Condition::consequences`] of moves without capture.
+    pub const QUIET: Hooks = Hooks(16);
+    /// [`Condition::consequences`] of all moves.
+    pub const MOVES: Hooks = Hooks::CAPTURES.and(Hooks::QUIET);
+    /// [`Condition::permits`].
+    pub const PERMITS: Hooks = Hooks(32);
+    /// [`Condition::select`].
+    pub const SELECTS: Hooks = Hooks(64);
+    /// [`Condition::may_take`].
+    pub const TAKES: Hooks = Hooks(128);
+    /// All of them.
+    pub const ALL: Hooks = Hooks(255);
+
+    /// These and those.
+    pub const fn and(self, others: Hooks) -> Hooks {
+        Hooks(self.0 | others.0)
+    }
+
+    /// Whether one of those is among these.
+    pub const fn has(self, others: Hooks) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+/// On what it depends as what a man walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transforms {
+    /// None but royal men change, when they are attacked.
+    Kings,
+    /// On the men of the man's own side.
+    ByOwnMen,
+    /// On anything.
+    Anyhow,
+}
+
+/// A set of kinds as which a man walks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(Squares);
+
+impl Kinds {
+    /// Adds a kind.
+    pub fn insert(&mut self, kind: KindId) {
+        self.0.insert(Square(kind.0));
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the kind is one of them.
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0.contains(Square(kind.0))
+    }
+
+    /// The only kind, if there is just one.
+    pub fn single(&self) -> Option<KindId> {
+        self.0.single().map(|number| KindId(number.0))
+    }
+
+    /// The kinds by their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = KindId> + use<> {
+        self.0.iter().map(|number| KindId(number.0))
+    }
+}
+
+impl From<KindId> for Kinds {
+    fn from(kind: KindId) -> Kinds {
+        [kind].into_iter().collect()
+    }
+}
+
+impl FromIterator<KindId> for Kinds {
+    fn from_iter<I: IntoIterator<Item = KindId>>(kinds: I) -> Kinds {
+        Kinds(kinds.into_iter().map(|kind| Square(kind.0)).collect())
+    }
+}
 
 /// A rule laid over the ordinary ones.
 pub trait Condition: Debug + Send + Sync {
     /// The name as composers write it.
     fn name(&self) -> String;
 
+    /// What conditions cannot be had together with this one: those of a family of it.
+    fn families(&self) -> Vec<String> {
+        vec![self.name().split(' ').next().unwrap_or_default().to_owned()]
+    }
+
     /// What the condition may do besides forbidding moves.
     fn tampers(&self) -> Tampering {
         Tampering::WithAny
+    }
+
+    /// Which of the hooks below are to be called. The fewer, the faster are moves made.
+    fn hooks(&self) -> Hooks {
+        Hooks::ALL
     }
 
     /// Whether the condition means something on this board.
@@ -81,15 +208,42 @@ pub trait Condition: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Kinds that men may walk as or become though none stands on the board. Pawns are not promoted
+    /// to them.
+    fn kinds(&self) -> Vec<Kind> {
+        Vec::new()
+    }
+
+    /// What pawns may become, if the condition says so.
+    fn promotions(&self) -> Option<Vec<Kind>> {
+        None
+    }
+
+    /// How many squares a pawn may go from its first rank.
+    fn first_rank_steps(&self) -> u8 {
+        0
+    }
+
+    /// Whether the man captured by the last move is to be remembered: [`Position::captive`].
+    fn remembers_captures(&self) -> bool {
+        false
+    }
+
+    /// Whether a side is in check when the other side's royal man is attacked.
+    fn swaps_checks(&self) -> bool {
+        false
+    }
+
     /// Whether the man on `square` may move, capture and give check for `side`.
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
         let _ = (position, square, side);
         true
     }
 
-    /// Whether the man on `from` may go to `to`, be it to move, to capture or to give check.
-    fn may_go(&self, position: &Position, from: Square, to: Square) -> bool {
-        let _ = (position, from, to);
+    /// Whether a man may go from one square to the other, be it to move, to capture or to give
+    /// check. Men on the board do not matter: it is asked once for each pair of squares.
+    fn may_go(&self, geometry: &Geometry, from: Square, to: Square) -> bool {
+        let _ = (geometry, from, to);
         true
     }
 
@@ -99,27 +253,27 @@ pub trait Condition: Debug + Send + Sync {
         true
     }
 
-    /// Whether the condition only says what comes of moves ([`Condition::consequences`]): who
-    /// attacks whom, and what is legal in a position, is as without it.
-    fn only_adds(&self) -> bool {
-        false
-    }
-
-    /// Whether [`Condition::walks`] ever changes a man's walk.
-    fn transforms(&self) -> bool {
-        false
-    }
-
     /// As what kinds the man on `square` moves and gives check for `side`, instead of its own.
-    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Vec<KindId>> {
+    fn walks(&self, position: &Position, square: Square, side: Side) -> Option<Kinds> {
         let _ = (position, square, side);
         None
+    }
+
+    /// On what [`Condition::walks`] depends.
+    fn transforms(&self) -> Transforms {
+        Transforms::Anyhow
     }
 
     /// Whether an attack is check only if the capture could be played to its end: if
     /// [`Condition::consequences`] allow it and do not bring the royal man back, and
     /// [`Condition::permits`] does not object.
     fn weighs_checks(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Condition::consequences`] may make the royal man on another square vanish: it is
+    /// then in check.
+    fn kills(&self) -> bool {
         false
     }
 
@@ -135,13 +289,18 @@ pub trait Condition: Debug + Send + Sync {
         each(mv);
     }
 
+    /// Whether [`Condition::permits`] objects only to moves that give check.
+    fn minds_checks_only(&self) -> bool {
+        false
+    }
+
     /// Whether a move may have been played, seen from the position after it.
     fn permits(&self, after: &Position, mv: &Move) -> bool {
         let _ = (after, mv);
         true
     }
 
-    /// Keeps those of the legal moves that may be chosen.
+    /// Keeps those of the legal moves that may be chosen: at least one, if there are any.
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
         let _ = (position, moves);
     }
@@ -189,30 +348,35 @@ pub enum ConditionError {
         /// What to do.
         remedy: &'static str,
     },
-    /// The same condition twice, perhaps in two forms.
-    #[error("condition {0} twice (give each condition once)")]
-    Twice(String),
+    /// The same condition twice, perhaps in two forms, or a condition and its reverse.
+    #[error("conditions {0} and {1} together (give one of them)")]
+    Together(String, String),
     /// More kinds than a variant can hold.
     #[error("too many kinds in one position (at most {})", crate::variant::MAX_KINDS)]
     TooManyKinds,
 }
 
-const NAMES: [&str; 33] = [
+const NAMES: [&str; 45] = [
     "Andernach",
     "Annan",
     "AntiAndernach",
     "AntiCirce",
     "AntiKoeko",
     "Bichromatic",
+    "BlackEdgeMover",
     "BlackMaximummer",
     "BlackMinimummer",
     "BlackNoCapture",
+    "BlackReflectiveKing",
     "BlackTransmutedKing",
+    "BlackVaultingKing",
     "Chameleon",
     "Checkless",
     "Circe",
+    "Eiffel",
     "Einstein",
     "Grid",
+    "Hypervolage",
     "Immun",
     "Isardam",
     "Koeko",
@@ -223,14 +387,70 @@ const NAMES: [&str; 33] = [
     "NoCapture",
     "PWC",
     "Patrol",
+    "PromOnly",
+    "ReflectiveKings",
     "ReversalEinstein",
     "Take&Make",
     "TransmutedKings",
     "UltraPatrol",
+    "VaultingKings",
+    "Vogtlaender",
+    "WhiteEdgeMover",
     "WhiteMaximummer",
     "WhiteMinimummer",
     "WhiteNoCapture",
+    "WhiteReflectiveKing",
     "WhiteTransmutedKing",
+    "WhiteVaultingKing",
+];
+
+/// Names of the problem language that say in one word what others say in several.
+const ONE_WORD: [(&str, &str); 45] = [
+    ("antipodeanimmun", "Immun Antipodes"),
+    ("antipodeananticirce", "AntiCirce Antipodes"),
+    ("antipodeancirce", "Circe Antipodes"),
+    ("april", "Circe April"),
+    ("chameleoncirce", "Circe Chameleon"),
+    ("circeassassin", "Circe Assassin"),
+    ("circeclone", "Circe Clone"),
+    ("circedoubleagents", "Circe Mirror Turncoats"),
+    ("circetake&make", "Circe Take&Make"),
+    ("circeturncoats", "Circe Turncoats"),
+    ("cloneanticirce", "AntiCirce Clone"),
+    ("contraparrain", "Circe ContraParrain"),
+    ("couscousanticirce", "AntiCirce Couscous"),
+    ("couscouscirce", "Circe Couscous"),
+    ("diametralcirce", "Circe Diametral"),
+    ("equipollentsanticirce", "AntiCirce Equipollents"),
+    ("equipollentscirce", "Circe Equipollents"),
+    ("equipollentsimmun", "Immun Equipollents"),
+    ("fileanticirce", "AntiCirce File"),
+    ("filecirce", "Circe File"),
+    ("fileimmun", "Immun File"),
+    ("madrasirexinclusive", "Madrasi RexInclusive"),
+    ("mirroranticirce", "AntiCirce Mirror"),
+    ("mirrorcirce", "Circe Mirror"),
+    ("mirrorcirceclone", "Circe Mirror Clone"),
+    ("mirrorcouscouscirce", "Circe MirrorCouscous"),
+    ("mirrorfileanticirce", "AntiCirce MirrorFile"),
+    ("mirrorfilecirce", "Circe MirrorFile"),
+    ("mirrorfileimmun", "Immun MirrorFile"),
+    ("mirrorimmun", "Immun Mirror"),
+    ("ohneschach", "Checkless"),
+    ("parraincirce", "Circe Parrain"),
+    ("patrouille", "Patrol"),
+    ("pwc", "Circe PWC"),
+    ("rankcirce", "Circe Rank"),
+    ("superanticirce", "AntiCirce Super"),
+    ("supercirce", "Circe Super"),
+    ("symmetryanticirce", "AntiCirce Symmetry"),
+    ("symmetrycirce", "Circe Symmetry"),
+    ("symmetryimmun", "Immun Symmetry"),
+    ("ultrapatrouille", "UltraPatrol"),
+    ("verticalmirrorcirce", "Circe VerticalMirror"),
+    ("vogtländer", "Vogtlaender"),
+    ("köko", "Koeko"),
+    ("antiköko", "AntiKoeko"),
 ];
 
 /// A condition from its name and sub-options, in either case: `Circe`, `madrasi RexInclusive`. The
@@ -238,47 +458,58 @@ const NAMES: [&str; 33] = [
 pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap_or("");
-    let words: Vec<&str> = words.collect();
-    let lower = name.to_ascii_lowercase();
+    let lower = name.to_lowercase();
     let short = lower.strip_suffix("chess").unwrap_or(&lower);
-    let side = match short {
-        _ if short.starts_with("white") => Some(Side::White),
-        _ if short.starts_with("black") => Some(Side::Black),
+    let long = ONE_WORD.into_iter().find(|&(one, _)| one == short).map(|(_, long)| long);
+    let mut own = long.unwrap_or(short).split_whitespace();
+    let short = own.next().unwrap_or("").to_lowercase();
+    let words: Vec<&str> = own.chain(words).collect();
+    let side = match short.as_str() {
+        white if white.starts_with("white") => Some(Side::White),
+        black if black.starts_with("black") => Some(Side::Black),
         _ => None,
     };
     let bound = side.unwrap_or(Side::Black);
-    let circe = |form: Form| {
-        let options = Options::read("Circe", Family::Circe, &words)?;
-        let form = if options.form == Form::Home { form } else { options.form };
-        let Options { rex_inclusive, change, .. } = options;
-        Ok(Circe { rex_inclusive, form, change })
-    };
-    Ok(match short {
+    let bare_name = short.trim_start_matches("white").trim_start_matches("black");
+    Ok(match bare_name {
+        // a condition for both sides alike has no form for one
+        _ if side.is_some() && !ONE_SIDED.contains(&bare_name) => return Err(unknown(text, name)),
         "andernach" => bare("Andernach", &words, Andernach)?,
         "antiandernach" => bare("AntiAndernach", &words, AntiAndernach)?,
-        "annan" => bare("Annan", &words, Annan)?,
+        "annan" => {
+            let types = flags("Annan", &words, ["TypeA", "TypeB", "TypeC", "TypeD"])?;
+            let chosen = types.iter().rposition(|&given| given).unwrap_or(0);
+            Arc::new(Annan::of_type(b"ABCD"[chosen]))
+        }
         "anticirce" => {
-            let options = Options::read("AntiCirce", Family::Anticirce, &words)?;
-            let Options { form, change, cheylan, make, .. } = options;
-            Arc::new(Anticirce { form, change, cheylan, make })
+            let options =
+                Options::read("AntiCirce", Family::Anticirce, &words, Options::default())?;
+            let Options { form, change, cheylan, rex_exclusive, .. } = options;
+            Arc::new(Anticirce { form, change, cheylan, rex_exclusive })
         }
         "chameleon" => bare("Chameleon", &words, Chameleon)?,
-        "checkless" | "ohneschach" => bare("Checkless", &words, Checkless)?,
-        "circe" => Arc::new(circe(Form::Home)?),
-        "mirrorcirce" => Arc::new(circe(Form::Mirror)?),
-        "couscouscirce" => Arc::new(circe(Form::Couscous)?),
-        "pwc" => Arc::new(circe(Form::Pwc)?),
-        "rankcirce" => Arc::new(circe(Form::Rank)?),
-        "filecirce" => Arc::new(circe(Form::File)?),
-        "symmetrycirce" => Arc::new(circe(Form::Symmetry)?),
-        "diametralcirce" => Arc::new(circe(Form::Diametral)?),
-        "antipodeancirce" => Arc::new(circe(Form::Antipodes)?),
-        "chameleoncirce" => Arc::new(Circe { change: Change::Chameleon, ..circe(Form::Home)? }),
+        "checkless" => bare("Checkless", &words, Checkless)?,
+        "circe" if has(&words, "Parrain") => {
+            let [..] = flags("Circe Parrain", &words, ["Parrain", "RexExclusive"])?;
+            Arc::new(Parrain { contra: false })
+        }
+        "circe" if has(&words, "ContraParrain") => {
+            let [..] = flags("Circe ContraParrain", &words, ["ContraParrain", "RexExclusive"])?;
+            Arc::new(Parrain { contra: true })
+        }
+        "circe" => {
+            let options = Options::read("Circe", Family::Circe, &words, Options::default())?;
+            let Options { rex_inclusive, form, change, turncoats, assassin, april, .. } = options;
+            Arc::new(Circe { rex_inclusive, form, change, turncoats, assassin, april })
+        }
+        "edgemover" => bare("EdgeMover", &words, EdgeMover { side: bound })?,
+        "eiffel" => bare("Eiffel", &words, Eiffel)?,
         "einstein" => bare("Einstein", &words, Einstein { reversed: false })?,
         "reversaleinstein" => bare("ReversalEinstein", &words, Einstein { reversed: true })?,
-        "grid" => bare("Grid", &words, Grid)?,
+        "grid" => Arc::new(Grid { cells: cells(&words)? }),
+        "hypervolage" => bare("Hypervolage", &words, Hypervolage)?,
         "immun" => {
-            let options = Options::read("Immun", Family::Immun, &words)?;
+            let options = Options::read("Immun", Family::Immun, &words, Options::default())?;
             Arc::new(Immun { rex_inclusive: options.rex_inclusive, form: options.form })
         }
         "isardam" => {
@@ -286,18 +517,17 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
                 flags("Isardam", &words, ["RexInclusive", "RexExclusive", "TypeB"])?;
             Arc::new(Isardam { rex_inclusive: rex_inclusive && !exclusive, type_b })
         }
-        "koeko" | "köko" => bare("Koeko", &words, Koeko { anti: false })?,
-        "antikoeko" | "antiköko" => bare("AntiKoeko", &words, Koeko { anti: true })?,
+        "koeko" => Arc::new(Koeko { anti: false, neighbour: neighbour("Koeko", &words)? }),
+        "antikoeko" => Arc::new(Koeko { anti: true, neighbour: neighbour("AntiKoeko", &words)? }),
         "madrasi" => {
             let [rex_inclusive, exclusive] =
                 flags("Madrasi", &words, ["RexInclusive", "RexExclusive"])?;
             Arc::new(Madrasi { rex_inclusive: rex_inclusive && !exclusive })
         }
-        "maximummer" | "whitemaximummer" | "blackmaximummer" => {
-            bare("Maximummer", &words, Maximummer { side: bound, shortest: false })?
-        }
-        "minimummer" | "whiteminimummer" | "blackminimummer" => {
-            bare("Minimummer", &words, Maximummer { side: bound, shortest: true })?
+        "maximummer" | "minimummer" => {
+            // the moves compared are the legal ones: that is what `Exact` says
+            let [_] = flags("Maximummer", &words, ["Exact"])?;
+            Arc::new(Maximummer { side, shortest: bare_name == "minimummer" })
         }
         "monochrom" | "monochromatic" => {
             bare("Monochromatic", &words, Monochromatic { bichromatic: false })?
@@ -305,24 +535,129 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "bichrom" | "bichromatic" => {
             bare("Bichromatic", &words, Monochromatic { bichromatic: true })?
         }
-        "nocapture" | "whitenocapture" | "blacknocapture" => {
-            bare("NoCapture", &words, NoCapture { side })?
+        "nocapture" => bare("NoCapture", &words, NoCapture { side })?,
+        "patrol" => bare("Patrol", &words, Patrol)?,
+        "promonly" => {
+            let (kinds, rest) = leading_kinds(&words);
+            flags("PromOnly", rest, []).map(|[]| ())?;
+            Arc::new(PromotionOnly { kinds })
         }
-        "patrol" | "patrouille" => bare("Patrol", &words, Patrol)?,
-        "ultrapatrol" | "ultrapatrouille" => bare("UltraPatrol", &words, UltraPatrol)?,
+        "ultrapatrol" => bare("UltraPatrol", &words, UltraPatrol)?,
         "take&make" => {
             let [absolute] = flags("Take&Make", &words, ["Absolute"])?;
             Arc::new(TakeAndMake { absolute })
         }
-        "transmutedkings" | "whitetransmutedking" | "blacktransmutedking" => {
-            bare("TransmutedKings", &words, TransmutedKings { side })?
+        "transmutedkings" | "transmutedking" => {
+            let kings = TransmutedKings { side, reflective: false };
+            bare("TransmutedKings", &words, kings)?
         }
-        _ => {
-            let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
-            let nearest = nearest.unwrap_or("");
-            return Err(ConditionError::Unknown { name: shown(text), nearest });
+        "reflectivekings" | "reflectiveking" => {
+            let kings = TransmutedKings { side, reflective: true };
+            bare("ReflectiveKings", &words, kings)?
         }
+        "vaultingkings" | "vaultingking" => {
+            let (mut kinds, rest) = leading_kinds(&words);
+            let [transmuting] = flags("VaultingKings", rest, ["Transmuting"])?;
+            if kinds.is_empty() {
+                kinds.extend(catalogue::find("EQ").cloned());
+            }
+            Arc::new(VaultingKings { side, kinds, transmuting })
+        }
+        "vogtlaender" => bare("Vogtlaender", &words, Vogtlaender)?,
+        _ => return Err(unknown(text, name)),
     })
+}
+
+/// The conditions that may hold for one side alone.
+const ONE_SIDED: [&str; 7] = [
+    "edgemover",
+    "maximummer",
+    "minimummer",
+    "nocapture",
+    "reflectiveking",
+    "transmutedking",
+    "vaultingking",
+];
+
+fn unknown(text: &str, name: &str) -> ConditionError {
+    let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name)).unwrap_or("");
+    ConditionError::Unknown { name: shown(text), nearest }
+}
+
+fn has(words: &[&str], wanted: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(wanted))
+}
+
+/// The kinds named first, and the words behind them.
+fn leading_kinds<'a>(words: &'a [&'a str]) -> (Vec<Kind>, &'a [&'a str]) {
+    let kinds: Vec<Kind> = words.iter().map_while(|word| catalogue::find(word)).cloned().collect();
+    let rest = &words[kinds.len()..];
+    (kinds, rest)
+}
+
+/// The leaper whose steps make men neighbours.
+fn neighbour(
+    condition: &'static str,
+    words: &[&str],
+) -> Result<(&'static str, &'static [Step]), ConditionError> {
+    let find = |letters: &str| {
+        NEIGHBOURS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(letters))
+    };
+    let takes = || NEIGHBOURS.map(|(letters, _)| letters).join(", ");
+    match words {
+        [] => Ok(NEIGHBOURS[0]),
+        [word, letters] if word.eq_ignore_ascii_case("Neighbour") => {
+            find(letters).ok_or_else(|| unknown_option(condition, letters, &takes()))
+        }
+        [word, ..] => {
+            Err(unknown_option(condition, word, &format!("Neighbour and one of {}", takes())))
+        }
+    }
+}
+
+/// How a grid parts the board of 8 x 8.
+fn cells(words: &[&str]) -> Result<Cells, ConditionError> {
+    let takes =
+        "VerticalShift, HorizontalShift, DiagonalShift, Orthogonal bdf246 or Irregular a1a2";
+    let (first, rest) = match words {
+        [] => return Ok(Cells::default()),
+        [first, rest @ ..] => (first.to_ascii_lowercase(), rest),
+    };
+    match (first.as_str(), rest) {
+        ("verticalshift", []) => Ok(Cells::Regular(0, 1)),
+        ("horizontalshift", []) => Ok(Cells::Regular(1, 0)),
+        ("diagonalshift", []) => Ok(Cells::Regular(1, 1)),
+        ("orthogonal", [lines]) => {
+            let lines = lines.to_ascii_lowercase();
+            let known = |line: char| matches!(line, 'a'..='g' | '1'..='7');
+            if !lines.chars().all(known) {
+                return Err(unknown_option("Grid Orthogonal", &lines, "a to g and 1 to 7"));
+            }
+            let (files, ranks): (Vec<u8>, Vec<u8>) =
+                lines.bytes().partition(u8::is_ascii_lowercase);
+            let counted = |lines: Vec<u8>, first| lines.iter().map(|line| line - first).collect();
+            Ok(Cells::Lines(counted(files, b'a'), counted(ranks, b'1')))
+        }
+        ("irregular", [_, ..]) => {
+            let cells = rest.iter().map(|cell| {
+                let squares = squares_of(cell);
+                squares.ok_or_else(|| unknown_option("Grid Irregular", cell, "squares: a1a2b1"))
+            });
+            Ok(Cells::Irregular(cells.collect::<Result<_, _>>()?))
+        }
+        _ => Err(unknown_option("Grid", words[0], takes)),
+    }
+}
+
+/// Squares written without blanks.
+fn squares_of(mut text: &str) -> Option<Vec<Square>> {
+    let mut squares = Vec::new();
+    while !text.is_empty() {
+        let (square, rest) = Geometry::CHESS.square_prefix(text)?;
+        squares.push(square);
+        text = rest;
+    }
+    Some(squares)
 }
 
 /// A condition that takes no sub-option.

@@ -1,6 +1,6 @@
 //! No Capture: men are not captured.
 
-use super::{Condition, Tampering};
+use super::{Condition, Hooks, Tampering};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// No Capture: a side, or both, must not capture. Kings are threatened as ever.
@@ -17,6 +17,10 @@ impl Condition for NoCapture {
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Patrol Chess (Whyatt, 1975) and Ultra-patrol: men need a friend that observes them.
 
-use super::{Condition, Tampering};
+use super::{Condition, Hooks, Tampering};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -19,6 +19,10 @@ impl Condition for Patrol {
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn weighs_checks(&self) -> bool {
@@ -44,6 +48,10 @@ impl Condition for UltraPatrol {
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
     }
 
     fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {

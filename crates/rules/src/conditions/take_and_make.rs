@@ -1,12 +1,13 @@
 //! Take & Make (Luce, 2008): who takes must at once make a move of the man taken.
 
-use super::Condition;
+use super::{Condition, Hooks, arrived, owner};
 use crate::{
     geometry::Square,
-    man::{KindId, Man, Side},
+    man::{KindId, Side},
     moves::{Move, Special},
     position::Position,
-    travel::{Arrival, arrivals},
+    squares::Squares,
+    travel::{Arrival, arrivals, quiet_arrivals},
 };
 
 /// Take & Make: after a capture the captor must go on from there by a move without capture as its
@@ -23,6 +24,10 @@ pub struct TakeAndMake {
 impl Condition for TakeAndMake {
     fn name(&self) -> String {
         if self.absolute { "Take&Make Absolute".into() } else { "Take&Make".into() }
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
     }
 
     fn takes_first(&self) -> bool {
@@ -48,7 +53,8 @@ impl Condition for TakeAndMake {
             Side::White => (0, geometry.height() - 1),
             Side::Black => (geometry.height() - 1, 0),
         };
-        for to in makes(position, &mv) {
+        let walks = (victim.kind, owner(victim, !position.side_to_move()));
+        for to in makes(position, &mv, walks) {
             let made = Move { to, ..mv };
             if !variant.kind(mover.kind).is_pawn() {
                 each(made);
@@ -69,31 +75,50 @@ impl Condition for TakeAndMake {
     }
 }
 
-/// Where the captor could go on without capture as the man it has taken.
-pub(super) fn makes(position: &Position, mv: &Move) -> Vec<Square> {
-    let victim = mv.captured.and_then(|at| position.man(at));
-    let (Some(victim), Some(mover)) = (victim, position.man(mv.from)) else { return Vec::new() };
-    let side = super::owner(victim, !position.side_to_move());
-    let mut scene = position.clone();
-    if let Some(at) = mv.captured {
+/// Where a man could go on without capture from the square of capture, walking as a man of this
+/// kind and side.
+pub(super) fn makes(position: &Position, mv: &Move, (kind, side): (KindId, Side)) -> Squares {
+    let Some(at) = mv.captured else { return Squares::EMPTY };
+    let stands = arrived(position, mv).map_or(mv.to, |(square, _)| square);
+    let movement = position.variant().movement(kind, side);
+    let mut found = Squares::EMPTY;
+    if !movement.specials.is_empty() {
+        // these look at the whole board
+        let mut scene = position.clone();
+        let mover = scene.man(mv.from);
         scene.put(at, None);
+        scene.put(mv.from, None);
+        scene.put(stands, mover);
+        let mut add = |arrival: Arrival| {
+            if arrival.captured.is_none() {
+                found.insert(arrival.to);
+            }
+        };
+        for special in &movement.specials {
+            scene.dynamic_arrivals(stands, side, special, None, &mut add);
+        }
     }
-    scene.put(mv.from, None);
-    let stands = super::arrived(position, mv).map_or(mv.to, |(square, _)| square);
-    scene.put(stands, Some(Man { kind: mover.kind, ..mover }));
-    scene.quiet_squares(stands, victim.kind, side)
+    let board = position.board_of(mv.from);
+    let look = |square: Square| match square {
+        _ if square == stands => position.man(mv.from),
+        _ if square == mv.from || square == at => None,
+        _ => board[square.index()],
+    };
+    for route in movement.routes(stands) {
+        quiet_arrivals(movement.stops(route), route, side, look, |to| found.insert(to));
+    }
+    found
 }
 
 impl Position {
     /// Where a man of a kind and side would go from a square without capture.
     pub(crate) fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
         let movement = self.variant().movement(kind, side);
-        let mut found = Vec::new();
+        let mut found = Squares::EMPTY;
         let mut add = |arrival: Arrival| {
-            let quiet = arrival.captured.is_none();
             let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
-            if quiet && step && !found.contains(&arrival.to) {
-                found.push(arrival.to);
+            if arrival.captured.is_none() && step {
+                found.insert(arrival.to);
             }
         };
         let board = self.board_of(from);
@@ -103,6 +128,6 @@ impl Position {
         for special in &movement.specials {
             self.dynamic_arrivals(from, side, special, None, &mut add);
         }
-        found
+        found.iter().collect()
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     attribute::Attribute,
     geometry::Square,
     kind::Nature,
-    man::{Colour, KindId, Man},
+    man::{Colour, KindId, Man, Side},
     moves::{Effect, Move, Special, Wing},
     position::Position,
     rules::Rules,
@@ -60,6 +60,11 @@ impl Position {
         let mut effects = mv.effects.iter().peekable();
         while let Some(effect) = effects.next() {
             text += &match effect {
+                Effect::Appears(man, square) if self.was_pawn(mv, man, square) => {
+                    let pawn = self.full(Man { kind: KindId::PAWN, ..man });
+                    let letters = self.variant().kind(man.kind).letters();
+                    format!("[+{pawn}{}={letters}]", name(square))
+                }
                 Effect::Appears(man, square) => format!("[+{}{}]", self.full(man), name(square)),
                 Effect::Vanishes(square) => {
                     let man = arrived(square).map(|man| self.full(man)).unwrap_or_default();
@@ -120,6 +125,20 @@ impl Position {
             };
         }
         text
+    }
+
+    /// Whether a man that appears on a square was captured as a pawn and is promoted there.
+    fn was_pawn(&self, mv: &Move, man: Man, square: Square) -> bool {
+        let captured = mv.captured.and_then(|at| self.man(at));
+        let captured = captured.or(self.captive().map(|(_, man)| man));
+        let side = match man.colour {
+            Colour::White => Side::White,
+            Colour::Black => Side::Black,
+            Colour::Neutral => !self.side_to_move(),
+        };
+        man.kind != KindId::PAWN
+            && captured.is_some_and(|old| old.kind == KindId::PAWN && old.colour == man.colour)
+            && self.promotion_rank(KindId::PAWN, side) == Some(self.geometry().rank(square))
     }
 
     /// What is new about a man: its colour, its kind, or both.
