@@ -99,7 +99,7 @@ pub struct Effects([Option<Effect>; Effects::MOST]);
 
 impl Effects {
     /// How many effects a move can have.
-    pub const MOST: usize = 4;
+    pub const MOST: usize = 6;
     /// No effect.
     pub const NONE: Effects = Effects([None; Effects::MOST]);
 

@@ -6,7 +6,8 @@
 //! it is in everybody's way.
 
 use solusrex_rules::{
-    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, conditions::Tampering,
+    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, Wing,
+    conditions::Tampering,
 };
 
 use super::{bound::Boards, help::Ply};
@@ -28,8 +29,8 @@ struct Costs {
     alice: bool,
     kinds: usize,
     places: usize,
-    /// The kinds of the men of each side in the diagram.
-    wanted: [Vec<KindId>; 2],
+    /// The number of men of each side in the diagram.
+    wanted: [usize; 2],
     /// By side, number of captures, man of the diagram, kind and place.
     moves: [Vec<u8>; 2],
     /// The greatest number of captures that is told apart.
@@ -114,12 +115,59 @@ impl Way {
         };
         Side::BOTH.into_iter().any(|side| {
             let (own, enemies) = if side == Side::White { (white, black) } else { (black, white) };
-            // castling moves two men at once
-            let castles = self.may_castle(position, side);
-            let most = left(side) + usize::from(castles);
-            let men = &crews[side as usize].men[..crews[side as usize].count];
-            own > left(!side) || costs.are_above(most, side, men, enemies, castles)
+            let crew = &mut crews[side as usize];
+            let most = left(side);
+            let is_too_long = |men: &[u16], most| costs.are_above(most, side, men, enemies);
+            own > left(!side)
+                || is_too_long(&crew.men[..crew.count], most)
+                    && Wing::BOTH.iter().all(|&wing| {
+                        // castling moves two men at once
+                        let castled = most > 0 && self.castle(position, costs, crew, side, wing);
+                        !castled || is_too_long(&crew.men[..crew.count], most - 1)
+                    })
         })
+    }
+
+    /// Puts king and rook in a crew where castling would put them, if they stand at home; the crew
+    /// before may have castled to the other wing.
+    fn castle<R: Rules>(
+        &self,
+        position: &R,
+        costs: &Costs,
+        crew: &mut Crew,
+        side: Side,
+        wing: Wing,
+    ) -> bool {
+        if !self.castling {
+            return false;
+        }
+        let rank = if side == Side::White { 0 } else { 56 };
+        let (rook_from, king_to, rook_to) = match wing {
+            Wing::King => (7, 6, 5),
+            Wing::Queen => (0, 2, 3),
+        };
+        let at_home = |file: u8, kind| {
+            let man = position.man_on(Square(rank + file));
+            man.filter(|man| man.kind == kind && man.colour == side.colour())
+        };
+        let (Some(king), Some(rook)) = (at_home(4, KindId::KING), at_home(rook_from, KindId::ROOK))
+        else {
+            return false;
+        };
+        *crew = Crew { men: [0; 256], count: 0 };
+        position.each_man(|square, man| {
+            if man.colour != side.colour() {
+                return;
+            }
+            let file = square.0.wrapping_sub(rank);
+            crew.men[crew.count] = match file {
+                4 => costs.index_after(king, Square(rank + king_to)),
+                _ if file == rook_from => costs.index_after(rook, Square(rank + rook_to)),
+                _ => costs.index(man, square),
+            };
+            crew.count += 1;
+        });
+        true
     }
 
     /// Whether the king and a rook of a side stand at home, but are to stand elsewhere.
@@ -172,7 +220,7 @@ impl Costs {
             }
             moves
         });
-        let wanted = Side::BOTH.map(|side| wanted(side).map(|(_, man)| man.kind).collect());
+        let wanted = Side::BOTH.map(|side| wanted(side).count());
         let (alice, kinds) = (paths.alice, kinds.len());
         Costs { alice, kinds, places, wanted, moves, most_captures }
     }
@@ -184,39 +232,32 @@ impl Costs {
         (man.kind.index() * self.places + place) as u16
     }
 
-    /// Whether a side needs more moves than so many, castling counted as two, if it captures so many
-    /// men.
-    fn are_above(
-        &self,
-        most: usize,
-        side: Side,
-        men: &[u16],
-        captures: usize,
-        castles: bool,
-    ) -> bool {
-        let wanted = &self.wanted[side as usize];
+    /// The number of a man that has gone to a square by one move.
+    fn index_after(&self, man: Man, square: Square) -> u16 {
+        let board = match man.has(Attribute::AliceB) {
+            true => Attribute::AliceA,
+            false => Attribute::AliceB,
+        };
+        match self.alice {
+            true => self.index(Man { attributes: board.into(), ..man }, square),
+            false => self.index(man, square),
+        }
+    }
+
+    /// Whether a side needs more moves than so many, castling apart, if it captures so many men.
+    fn are_above(&self, most: usize, side: Side, men: &[u16], captures: usize) -> bool {
+        let wanted = self.wanted[side as usize];
         let row = self.kinds * self.places;
         let captures = captures.min(self.most_captures[side as usize]);
-        let table = &self.moves[side as usize][captures * wanted.len() * row..];
-        // castling breaks the rhythm of the boards
-        let castles = castles && self.alice;
-        let cost = |moves: &[u8], wanted: KindId, man: u16| {
-            let moves = moves[usize::from(man)];
-            let castler = castles && matches!(wanted, KindId::KING | KindId::ROOK);
-            let same = usize::from(man) / self.places == wanted.index();
-            if castler && same { moves.min(1) } else { moves }
-        };
-        let rows = || table.chunks_exact(row).zip(wanted);
+        let table = &self.moves[side as usize][captures * wanted * row..];
+        let rows = || table.chunks_exact(row).take(wanted);
         let mut least = 0;
         // as long as each takes another man, the sum of the least is the best assignment
         let (mut engaged, mut apart) = (0u128, men.len() <= 128);
-        for (moves, &wanted) in rows() {
+        for moves in rows() {
             let mut nearest = (NEVER, false, 0);
             for (nth, &man) in men.iter().enumerate() {
-                let cost = match castles {
-                    true => cost(moves, wanted, man),
-                    false => moves[usize::from(man)],
-                };
+                let cost = moves[usize::from(man)];
                 if cost <= nearest.0 {
                     let taken = engaged >> (nth % 128) & 1 != 0;
                     nearest = nearest.min((cost, taken, nth));
@@ -233,10 +274,9 @@ impl Costs {
         if apart {
             return false;
         }
-        let costs: Vec<u8> = rows()
-            .flat_map(|(moves, &wanted)| men.iter().map(move |&man| cost(moves, wanted, man)))
-            .collect();
-        assign(&costs, wanted.len(), men.len()) > most
+        let costs: Vec<u8> =
+            rows().flat_map(|moves| men.iter().map(move |&man| moves[usize::from(man)])).collect();
+        assign(&costs, wanted, men.len()) > most
     }
 }
 
