@@ -61,6 +61,12 @@ pub trait Rules: Clone {
     /// legal ones.
     fn heedless_moves_into(&mut self, moves: &mut Vec<Self::Move>);
 
+    /// The moves that get a number where moves are asked for by number, as Popeye numbers them: the
+    /// legal ones, and on two boards also those that are only unsafe before the man changes boards.
+    fn counted_moves_into(&mut self, moves: &mut Vec<Self::Move>) {
+        self.legal_moves_into(moves);
+    }
+
     /// What a move of this position does: from where to where, what it captures, what it becomes.
     fn outline(&self, mv: &Self::Move) -> Move;
 
@@ -177,6 +183,21 @@ impl Rules for Position {
         self.pseudo_legal_moves(moves);
         let royal = |at| self.man(at).is_some_and(|man| man.royal);
         moves.retain(|mv| !mv.captured.is_some_and(royal));
+    }
+
+    fn counted_moves_into(&mut self, moves: &mut Vec<Move>) {
+        if !self.variant().alice {
+            return self.legal_moves_into(moves);
+        }
+        moves.clear();
+        self.pseudo_legal_moves(moves);
+        let side = self.side_to_move();
+        moves.retain(|mv| {
+            let undo = Position::play(self, mv);
+            let safe = !Position::in_check(self, side);
+            Position::undo(self, undo);
+            safe
+        });
     }
 
     fn outline(&self, mv: &Move) -> Move {

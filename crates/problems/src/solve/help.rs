@@ -247,6 +247,13 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             true => self.position.heedless_moves_into(&mut moves),
             false => self.position.legal_moves_into(&mut moves),
         }
+        let mut legal = None;
+        if !self.window.is_open() {
+            legal = Some(moves.clone());
+            if !(last && self.aim.goal.is_heedless()) {
+                self.position.counted_moves_into(&mut moves);
+            }
+        }
         if self.most < usize::MAX || !self.window.is_open() {
             order::sort(&self.position, self.files, &mut moves);
         }
@@ -260,6 +267,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         for (nth, mv) in moves.iter().enumerate() {
             if self.over() {
                 break;
+            }
+            if legal.as_ref().is_some_and(|legal| !legal.contains(mv)) {
+                continue;
             }
             if !self.may_be_made(at, nth, mv) {
                 continue;

@@ -3,16 +3,32 @@
 //!
 //! It matters only where a search is to stop at some solution, or at moves given by their numbers.
 
-use solusrex_rules::{KindId, Move, Rules, Square, bearing};
+use solusrex_rules::{Attribute, Attributes, KindId, Move, Rules, Square, bearing};
 
 const PROMOTIONS: [KindId; 4] = [KindId::QUEEN, KindId::KNIGHT, KindId::ROOK, KindId::BISHOP];
 
 /// The place of a move among those of its position.
-pub(crate) type Place = (Square, usize, i16, Square, Option<(usize, KindId)>);
+pub(crate) type Place = (bool, Square, usize, i16, Square, Option<(usize, KindId)>);
 
 /// The place of a move among those of its position, on a board of so many files.
 pub(crate) fn place<R: Rules>(position: &R, files: u8, mv: &R::Move) -> Place {
-    place_of(position.outline(mv), files)
+    let outline = position.outline(mv);
+    let board = position.man_on(outline.from).map(|man| man.attributes);
+    let on = |board: Attributes| board.iter().find(|attribute| attribute.is_board());
+    let place = place_of(outline, files);
+    match board.and_then(on) {
+        None => place,
+        // on two boards the second comes first, men go far before near, and two directions change
+        Some(board) => {
+            let (_, from, direction, steps, to, promotion) = place;
+            let direction = match direction {
+                2 => 3,
+                3 => 2,
+                other => other,
+            };
+            (board == Attribute::AliceA, from, direction, -steps, to, promotion)
+        }
+    }
 }
 
 /// The same when the board is turned over first, `a1` becoming `a8`.
@@ -33,7 +49,7 @@ fn place_of(outline: Move, files: u8) -> Place {
         let place = PROMOTIONS.iter().position(|&known| known == kind);
         (place.unwrap_or(PROMOTIONS.len()), kind)
     });
-    (outline.from, direction, steps, outline.to, promotion)
+    (false, outline.from, direction, steps, outline.to, promotion)
 }
 
 /// Sorts the moves of a position on a board of so many files.

@@ -6,7 +6,8 @@
 //! it is in everybody's way.
 
 use solusrex_rules::{
-    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, conditions::Tampering,
+    Attribute, Colour, Geometry, KindId, Man, Position, Rules, Side, Square, Wing,
+    conditions::Tampering,
 };
 
 use super::{bound::Boards, help::Ply};
@@ -17,9 +18,30 @@ pub(crate) struct Way {
     men: Vec<Option<Man>>,
     /// The men of each side in the diagram.
     count: [usize; 2],
-    /// How men move; none where a man may become another when it moves.
-    paths: Option<Paths>,
+    /// What it costs to get there; none where a man may become another when it moves.
+    costs: Option<Costs>,
     castling: bool,
+}
+
+/// The moves that every man needs at least to become each man of the diagram.
+#[derive(Clone, Debug)]
+struct Costs {
+    alice: bool,
+    kinds: usize,
+    places: usize,
+    /// The number of men of each side in the diagram.
+    wanted: [usize; 2],
+    /// By side, number of captures, man of the diagram, kind and place.
+    moves: [Vec<u8>; 2],
+    /// The greatest number of captures that is told apart.
+    most_captures: [usize; 2],
+}
+
+/// The men of one side as the costs know them: kind and place.
+#[derive(Clone)]
+struct Crew {
+    men: [u16; 256],
+    count: usize,
 }
 
 /// Moves from square to square.
@@ -54,85 +76,207 @@ impl Way {
         let count = Side::BOTH.map(of);
         let chess = variant.geometry().is_chess();
         let orthodox = chess && variant.kinds().iter().all(|kind| kind.is_orthodox());
-        let paths = (tampering == Tampering::WithNone)
-            .then(|| Paths { distances: orthodox.then(|| distances(&men, alice)), alice });
-        Some(Way { count, men, paths, castling: chess })
+        let costs = (tampering == Tampering::WithNone).then(|| {
+            let paths = Paths { distances: orthodox.then(|| distances(&men, alice)), alice };
+            let present = Side::BOTH
+                .map(|side| position.men().filter(|(_, man)| man.colour == side.colour()).count());
+            let most = Side::BOTH.map(|side| match orthodox {
+                true => present[!side as usize].saturating_sub(count[!side as usize]).min(7),
+                false => 0,
+            });
+            Costs::new(&paths, &men, &variant.kind_ids().collect::<Vec<_>>(), most)
+        });
+        Some(Way { count, men, costs, castling: chess })
     }
 
     /// Whether the rest of a script is too short.
     pub(crate) fn is_too_long<R: Rules>(&self, position: &R, rest: &[Ply]) -> bool {
-        let mut board = vec![None; self.men.len()];
-        position.each_man(|square, man| board[square.index()] = Some(man));
         let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
-        let Some(paths) = &self.paths else {
+        let Some(costs) = &self.costs else {
             // a move brings one man to its place, castling two
-            let castlings = Side::BOTH.iter().filter(|&&side| self.may_castle(&board, side));
-            let wrong =
-                self.men.iter().zip(&board).filter(|(man, now)| man.is_some() && man != now);
-            return wrong.count() > rest.len() + castlings.count();
+            let castlings = Side::BOTH.iter().filter(|&&side| self.may_castle(position, side));
+            let mut wrong = self.men.iter().flatten().count();
+            position.each_man(|square, man| {
+                wrong -= usize::from(self.men[square.index()] == Some(man));
+            });
+            return wrong > rest.len() + castlings.count();
         };
-        let too_many = |side: Side| {
-            let present = board.iter().flatten().filter(|man| man.colour == side.colour()).count();
-            present.checked_sub(self.count[side as usize])
-        };
+        let mut crews = [Crew { men: [0; 256], count: 0 }, Crew { men: [0; 256], count: 0 }];
+        position.each_man(|square, man| {
+            let side = if man.colour == Colour::White { Side::White } else { Side::Black };
+            let crew = &mut crews[side as usize];
+            crew.men[crew.count] = costs.index(man, square);
+            crew.count += 1;
+        });
+        let too_many =
+            |side: Side| crews[side as usize].count.checked_sub(self.count[side as usize]);
         let (Some(white), Some(black)) = (too_many(Side::White), too_many(Side::Black)) else {
             return true;
         };
         Side::BOTH.into_iter().any(|side| {
             let (own, enemies) = if side == Side::White { (white, black) } else { (black, white) };
-            // castling moves two men at once
-            let most = left(side) + usize::from(self.may_castle(&board, side));
-            own > left(!side) || self.moves_needed(paths, &board, side, enemies, most) > most
+            let crew = &mut crews[side as usize];
+            let most = left(side);
+            let is_too_long = |men: &[u16], most| costs.are_above(most, side, men, enemies);
+            own > left(!side)
+                || is_too_long(&crew.men[..crew.count], most)
+                    && Wing::BOTH.iter().all(|&wing| {
+                        // castling moves two men at once
+                        let castled = most > 0 && self.castle(position, costs, crew, side, wing);
+                        !castled || is_too_long(&crew.men[..crew.count], most - 1)
+                    })
         })
     }
 
+    /// Puts king and rook in a crew where castling would put them, if they stand at home; the crew
+    /// before may have castled to the other wing.
+    fn castle<R: Rules>(
+        &self,
+        position: &R,
+        costs: &Costs,
+        crew: &mut Crew,
+        side: Side,
+        wing: Wing,
+    ) -> bool {
+        if !self.castling {
+            return false;
+        }
+        let rank = if side == Side::White { 0 } else { 56 };
+        let (rook_from, king_to, rook_to) = match wing {
+            Wing::King => (7, 6, 5),
+            Wing::Queen => (0, 2, 3),
+        };
+        let at_home = |file: u8, kind| {
+            let man = position.man_on(Square(rank + file));
+            man.filter(|man| man.kind == kind && man.colour == side.colour())
+        };
+        let (Some(king), Some(rook)) = (at_home(4, KindId::KING), at_home(rook_from, KindId::ROOK))
+        else {
+            return false;
+        };
+        *crew = Crew { men: [0; 256], count: 0 };
+        position.each_man(|square, man| {
+            if man.colour != side.colour() {
+                return;
+            }
+            let file = square.0.wrapping_sub(rank);
+            crew.men[crew.count] = match file {
+                4 => costs.index_after(king, Square(rank + king_to)),
+                _ if file == rook_from => costs.index_after(rook, Square(rank + rook_to)),
+                _ => costs.index(man, square),
+            };
+            crew.count += 1;
+        });
+        true
+    }
+
     /// Whether the king and a rook of a side stand at home, but are to stand elsewhere.
-    fn may_castle(&self, board: &[Option<Man>], side: Side) -> bool {
+    fn may_castle<R: Rules>(&self, position: &R, side: Side) -> bool {
         self.castling && {
             let home = if side == Side::White { 0 } else { 56 };
-            let own = |square: usize, kind| {
-                let man = board[home + square];
-                man.is_some_and(|man| man.kind == kind && man.colour == side.colour())
+            let man = |square: u8| position.man_on(Square(home + square));
+            let own = |square: u8, kind| {
+                man(square).is_some_and(|man| man.kind == kind && man.colour == side.colour())
             };
             own(4, KindId::KING)
-                && self.men[home + 4] != board[home + 4]
+                && self.men[usize::from(home) + 4] != man(4)
                 && (own(0, KindId::ROOK) || own(7, KindId::ROOK))
         }
     }
+}
 
-    /// How many moves a side needs at least, castling counted as two, if it captures so many men. Above
-    /// `most` any number will do.
-    fn moves_needed(
-        &self,
+impl Costs {
+    fn new(
         paths: &Paths,
-        board: &[Option<Man>],
-        side: Side,
-        captures: usize,
-        most: usize,
-    ) -> usize {
-        let own = |man: &Option<Man>| man.filter(|man| man.colour == side.colour());
-        // what stands where it belongs costs nothing, but may be needed elsewhere
-        let targets: Vec<(usize, Man)> =
-            self.men.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
-        let men: Vec<(usize, Man)> =
-            board.iter().enumerate().filter_map(|(at, man)| Some((at, own(man)?))).collect();
-        // castling breaks the rhythm of the boards
-        let castles = paths.alice && self.may_castle(board, side);
-        let mut costs = Vec::with_capacity(targets.len() * men.len());
+        diagram: &[Option<Man>],
+        kinds: &[KindId],
+        most_captures: [usize; 2],
+    ) -> Costs {
+        let places = if paths.alice { 2 * diagram.len() } else { diagram.len() };
+        let wanted = |side: Side| {
+            let men = diagram.iter().enumerate();
+            men.filter_map(move |(to, man)| {
+                man.filter(|man| man.colour == side.colour()).map(|man| (to, man))
+            })
+        };
+        let moves = Side::BOTH.map(|side| {
+            let mut moves = Vec::new();
+            for captures in 0..=most_captures[side as usize] {
+                for (to, target) in wanted(side) {
+                    for &kind in kinds {
+                        moves.extend((0..places).map(|place| {
+                            let second = place >= diagram.len();
+                            let attributes = match (paths.alice, second) {
+                                (false, _) => target.attributes,
+                                (_, false) => Attribute::AliceA.into(),
+                                (_, true) => Attribute::AliceB.into(),
+                            };
+                            let man = Man { kind, attributes, ..target };
+                            let from = place % diagram.len();
+                            paths.moves_between(man, from, target, to, side, captures)
+                        }));
+                    }
+                }
+            }
+            moves
+        });
+        let wanted = Side::BOTH.map(|side| wanted(side).count());
+        let (alice, kinds) = (paths.alice, kinds.len());
+        Costs { alice, kinds, places, wanted, moves, most_captures }
+    }
+
+    /// The number of a man on its square.
+    fn index(&self, man: Man, square: Square) -> u16 {
+        let second = self.alice && man.has(Attribute::AliceB);
+        let place = square.index() + if second { self.places / 2 } else { 0 };
+        (man.kind.index() * self.places + place) as u16
+    }
+
+    /// The number of a man that has gone to a square by one move.
+    fn index_after(&self, man: Man, square: Square) -> u16 {
+        let board = match man.has(Attribute::AliceB) {
+            true => Attribute::AliceA,
+            false => Attribute::AliceB,
+        };
+        match self.alice {
+            true => self.index(Man { attributes: board.into(), ..man }, square),
+            false => self.index(man, square),
+        }
+    }
+
+    /// Whether a side needs more moves than so many, castling apart, if it captures so many men.
+    fn are_above(&self, most: usize, side: Side, men: &[u16], captures: usize) -> bool {
+        let wanted = self.wanted[side as usize];
+        let row = self.kinds * self.places;
+        let captures = captures.min(self.most_captures[side as usize]);
+        let table = &self.moves[side as usize][captures * wanted * row..];
+        let rows = || table.chunks_exact(row).take(wanted);
         let mut least = 0;
-        for &(to, wanted) in &targets {
-            let first = costs.len();
-            costs.extend(men.iter().map(|&(from, man)| {
-                let moves = paths.moves_between(man, from, wanted, to, side, captures);
-                let may_castle = castles && matches!(man.kind, KindId::KING | KindId::ROOK);
-                if may_castle && man.kind == wanted.kind { moves.min(1) } else { moves }
-            }));
-            least += usize::from(costs[first..].iter().copied().min().unwrap_or(NEVER));
+        // as long as each takes another man, the sum of the least is the best assignment
+        let (mut engaged, mut apart) = (0u128, men.len() <= 128);
+        for moves in rows() {
+            let mut nearest = (NEVER, false, 0);
+            for (nth, &man) in men.iter().enumerate() {
+                let cost = moves[usize::from(man)];
+                if cost <= nearest.0 {
+                    let taken = engaged >> (nth % 128) & 1 != 0;
+                    nearest = nearest.min((cost, taken, nth));
+                }
+            }
+            let (cost, taken, nth) = nearest;
+            apart &= !taken;
+            engaged |= 1 << (nth % 128);
+            least += usize::from(cost);
+            if least > most {
+                return true;
+            }
         }
-        if least > most {
-            return least;
+        if apart {
+            return false;
         }
-        assign(&costs, targets.len(), men.len())
+        let costs: Vec<u8> =
+            rows().flat_map(|moves| men.iter().map(move |&man| moves[usize::from(man)])).collect();
+        assign(&costs, wanted, men.len()) > most
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     bearing::bearing,
     conditions::{Condition, Hooks, owner, rebirth::settled},
     geometry::Square,
-    man::{KindId, Side},
+    man::{KindId, Man, Side},
     moves::{Effect, Hurdle, Move, Special},
     position::Position,
     travel::{Arrival, arrivals},
@@ -29,7 +29,8 @@ impl Condition for Hurdles {
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let side = position.side_to_move();
-        let hopper = position.man(mv.from).filter(|man| man.has(self.0));
+        let both = |man: &Man| self.0 == Attribute::Dob && man.has(Attribute::Bul);
+        let hopper = position.man(mv.from).filter(|man| man.has(self.0) && !both(man));
         let (Some(_), Some(Hurdle { square: hurdle, .. })) = (hopper, mv.hurdle) else {
             return each(mv);
         };

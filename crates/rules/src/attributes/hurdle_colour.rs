@@ -3,8 +3,9 @@
 use crate::{
     attribute::Attribute,
     conditions::{Condition, Hooks},
+    geometry::Square,
     man::{Colour, Man},
-    moves::Move,
+    moves::{Effect, Move},
     position::Position,
 };
 
@@ -25,8 +26,12 @@ impl Condition for HurdleColourChanging {
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
         let changes =
             position.man(mv.from).is_some_and(|man| man.has(Attribute::HurdleColourChanging));
-        if let Some(square) = mv.hurdle.map(|hurdle| hurdle.square).filter(|_| changes)
-            && let Some(man) = position.man(square).filter(|man| !man.royal)
+        let hurdle = mv.hurdle.filter(|_| changes).map(|hurdle| hurdle.square);
+        if let Some(square) = hurdle
+            && let Some(man) = position.man(square)
+            // it may have gone on
+            && let (square, man) = after(&mv, square, man)
+            && !man.royal
         {
             let colour = match man.colour {
                 Colour::White => Colour::Black,
@@ -37,4 +42,13 @@ impl Condition for HurdleColourChanging {
         }
         each(mv);
     }
+}
+
+/// Where a man stands after the effects so far, and as what.
+fn after(mv: &Move, square: Square, man: Man) -> (Square, Man) {
+    mv.effects.iter().fold((square, man), |(at, man), effect| match effect {
+        Effect::Transfers(from, to) if from == at => (to, man),
+        Effect::Becomes(square, other) if square == at => (at, other),
+        _ => (at, man),
+    })
 }
