@@ -53,6 +53,16 @@ fn mistakes_are_shown_where_they_are() {
 }
 
 #[test]
+fn attributes_hold_up_to_the_next_attribute_or_colour() {
+    let text = "BeginProblem Pieces White Bul Chameleon Ga1 Gb1 Dob Gc1 Black Kh8 White Gd1 \
+                Stipulation #1 EndProblem";
+    let problem = Problem::parse(text).unwrap().remove(0);
+    let letters: Vec<String> =
+        problem.diagram.men.values().map(|figure| figure.attributes.letters()).collect();
+    assert_eq!(letters, ["cb", "cb", "d", "", ""]);
+}
+
+#[test]
 fn what_is_not_there_is_never_ignored() {
     let with = |word: &str| format!("BeginProblem Pieces White {word} Stipulation #1 EndProblem");
     assert!(wrong(&with("TotalInvisible Ga1")).contains("TotalInvisible"));
