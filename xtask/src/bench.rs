@@ -19,7 +19,17 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("game KRK", &["game", "--ending", "KRK"]),
     ("game KPK", &["game", "--ending", "KPK"]),
     ("game KRKN", &["game", "--ending", "KRKN"]),
+    ("problems: #9, king and rook", &problem("White Ke3 Rh1 Black Ke5", "#9")),
+    ("problems: h#6, four men", &problem("White Kg4 Pe4 Black Kb8 Ra8", "h#6")),
+    ("problems: s#6", &problem("White Kc1 Qd3 Rh2 Black Ka1 Pa2", "s#6")),
+    ("problems: h=8", &problem("White Ka8 Black Kh8 Pb6 Pg6", "h=8")),
+    ("problems: ser-h=12", &problem("White Kc1 Black Kg7 Pa7", "ser-h=12")),
 ];
+
+/// A problem solved by one thread.
+const fn problem(men: &'static str, stipulation: &'static str) -> [&'static str; 7] {
+    ["solve", "--threads", "1", "--pieces", men, "--stip", stipulation]
+}
 
 /// Examples that are timed: a name, the package, the example, its arguments.
 const EXAMPLES: &[(&str, &str, &str, &[&str])] = &[
