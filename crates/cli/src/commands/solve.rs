@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use solusrex_problems::{
-    LanguageError, Limits, Problem, Solution,
+    Event, LanguageError, Limits, Problem, Solution,
     solution::{State, Statistics},
     solve, write,
 };
@@ -251,7 +251,14 @@ impl Solve {
         }
         let mut out = output::stdout();
         for problem in &problems {
-            let solution = solve(problem, limits, &mut |_| {});
+            let bar = output::progress(0, "first moves", global);
+            let solution = solve(problem, limits, &mut |event| {
+                if let Event::Progress { done, of } = event {
+                    bar.set_length(of as u64);
+                    bar.set_position(done as u64);
+                }
+            });
+            bar.finish_and_clear();
             match global.format {
                 Format::Text => write!(out, "{}", write::text(problem, &solution))?,
                 Format::Json => writeln!(out, "{}", write::json(problem, &solution))?,

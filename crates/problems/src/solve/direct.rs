@@ -15,6 +15,7 @@
 use solusrex_rules::Rules;
 
 use super::{
+    Event,
     crew::{self, Chief},
     goal::Aim,
     help::LONG,
@@ -324,7 +325,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         exact: bool,
         threads: usize,
         chosen: impl Fn(&R, usize, &R::Move) -> bool,
-        each: &mut dyn FnMut(&Attack) -> bool,
+        each: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> Vec<Attack> {
         let mut keys = Vec::new();
         if length == 0 {
@@ -347,7 +348,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 if !exact && chosen(&self.position, nth, mv) && self.reaches(mv) {
                     let attack = self.leaf(mv);
                     let attack = Attack { merit: Merit::Key, ..attack };
-                    let more = each(&attack);
+                    let more = each(Event::Attack(&attack));
                     keys.push(attack);
                     if !more {
                         return keys;
@@ -376,12 +377,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             };
             attack.filter(|_| !battle.watch.called_off)
         };
+        let mut done = 0;
         let tell = |task: usize, attack: Option<Attack>| {
+            done += 1;
+            each(Event::Progress { done, of: moves.len() });
             waiting[task] = Some(attack);
             while let Some(attack) = waiting.get_mut(next).and_then(Option::take) {
                 next += 1;
                 if let Some(attack) = attack.filter(|_| more) {
-                    more = each(&attack);
+                    more = each(Event::Attack(&attack));
                     keys.push(attack);
                 }
             }

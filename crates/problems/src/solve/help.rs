@@ -7,6 +7,7 @@
 use solusrex_rules::{Rules, Side};
 
 use super::{
+    Event,
     bound::Bound,
     crew::{self, Chief},
     goal::Aim,
@@ -156,26 +157,26 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     }
 
     /// Tells every line of the script that succeeds.
-    pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(&Line)) {
+    pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(Event<'_>)) {
         // what counts moves, or solutions, goes through them one after the other
-        let shared = self.threads > 1
-            && script.plies.len() > PREFIX + 1
-            && self.remembers()
-            && self.most == usize::MAX;
+        let shared = script.plies.len() > PREFIX + 1 && self.remembers() && self.most == usize::MAX;
         if !shared {
-            self.go(script, 0, each);
+            self.go(script, 0, &mut |line| each(Event::Line(line)));
             return;
         }
         let beginnings = self.beginnings(script);
         let threads = self.threads;
         let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
-        let mut found = Vec::new();
+        let mut found = std::mem::take(&mut self.found);
+        let mut done = 0;
         crew::share(self, beginnings.len(), threads, work, |_, lines: Vec<(Vec<Place>, Line)>| {
-            lines.iter().for_each(|(_, line)| each(line));
+            lines.iter().for_each(|(_, line)| each(Event::Line(line)));
             found.extend(lines);
+            done += 1;
+            each(Event::Progress { done, of: beginnings.len() });
             true
         });
-        self.found.extend(found);
+        self.found = found;
     }
 
     /// The first moves of a script, from which the work is shared out.

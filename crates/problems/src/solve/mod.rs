@@ -53,6 +53,13 @@ pub enum Event<'a> {
     Line(&'a Line),
     /// A key or try was found.
     Attack(&'a Attack),
+    /// So many of the first moves were looked at: pairs of them where the order of moves is fixed.
+    Progress {
+        /// Those done.
+        done: usize,
+        /// All of them.
+        of: usize,
+    },
 }
 
 /// Finds all solutions of a problem, as far as its options and the limits allow.
@@ -322,7 +329,7 @@ impl Solver<'_> {
             let script = series::script(case.stipulation, moves, white, part, case.start);
             let Some(script) = script else { continue };
             let each = &mut self.each;
-            search.search(&script, &mut |line| each(Event::Line(line)));
+            search.search(&script, &mut |event| each(event));
             if search.watch().called_off || search.is_full() {
                 break;
             }
@@ -362,9 +369,10 @@ impl Solver<'_> {
         let mut keys = 0;
         let most = options.most_solutions.unwrap_or(u32::MAX);
         let each = &mut self.each;
-        let attacks = battle.keys(length, exact, threads, chosen, &mut |attack| {
-            each(Event::Attack(attack));
-            keys += u32::from(attack.merit == Merit::Key);
+        let attacks = battle.keys(length, exact, threads, chosen, &mut |event| {
+            each(event);
+            let found = |attack: &Attack| u32::from(attack.merit == Merit::Key);
+            keys += if let Event::Attack(attack) = event { found(attack) } else { 0 };
             keys < most
         });
         self.close(battle.watch().clone(), keys >= most, false);
