@@ -67,8 +67,11 @@ impl Window {
         !self.from.as_ref().is_some_and(below) && !self.to.as_ref().is_some_and(above)
     }
 
-    fn is_open(&self) -> bool {
-        self.from.is_none() && self.to.is_none()
+    /// Whether the search may go on in any way behind the moves so numbered.
+    fn is_open_behind(&self, path: &[u32]) -> bool {
+        let past = |bound: &Vec<u32>| path > &bound[..bound.len().min(path.len())];
+        let before = |bound: &Vec<u32>| path < &bound[..bound.len().min(path.len())];
+        self.from.as_ref().is_none_or(past) && self.to.as_ref().is_none_or(before)
     }
 }
 
@@ -249,13 +252,13 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             false => self.position.legal_moves_into(&mut moves),
         }
         let mut legal = None;
-        if !self.window.is_open() {
+        if !self.window.is_open_behind(&self.path) {
             legal = Some(moves.clone());
             if !(last && self.aim.goal.is_heedless()) {
                 self.position.counted_moves_into(&mut moves);
             }
         }
-        if self.most < usize::MAX || !self.window.is_open() {
+        if self.most < usize::MAX || !self.window.is_open_behind(&self.path) {
             order::sort(&self.position, self.files, &mut moves);
         }
         let mut any = false;
@@ -294,11 +297,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// Whether a position is the same whatever led to it: not on the way through a window.
     fn remembers(&self) -> bool {
-        self.window.is_open() && self.fixed.is_empty()
+        self.fixed.is_empty() && self.window.is_open_behind(&self.path)
     }
 
     fn may_be_made(&self, at: usize, nth: usize, mv: &R::Move) -> bool {
-        if !self.window.is_open() {
+        if !self.window.is_open_behind(&self.path) {
             let mut path = self.path.clone();
             path.push(nth as u32 + 1);
             if !self.window.admits(&path) {
