@@ -321,7 +321,7 @@ pub enum Tampering {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConditionError {
     /// No such name.
-    #[error("condition {name:?} (known: {}; did you mean {nearest}?)", NAMES.join(", "))]
+    #[error("condition {name:?} (did you mean {nearest}? docs/notation.md describes all {})", NAMES.len())]
     Unknown {
         /// What was asked for.
         name: String,
