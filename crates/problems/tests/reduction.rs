@@ -86,6 +86,11 @@ proptest! {
     }
 
     #[test]
+    fn men_that_hop_over_others(text in crowded(vec!["PA", "VA", "LE", "G", "LI", "Q", "P"], &BOARDS[..1])) {
+        agree(&text)?;
+    }
+
+    #[test]
     fn fairy_men(text in crowded(vec!["G", "N", "LE", "NA", "Z", "P", "R", "DU", "LO"], &BOARDS[..1])) {
         agree(&text)?;
     }

@@ -59,15 +59,14 @@ pub(crate) fn share<C: Chief, T: Send>(
             .collect();
         drop(sender);
         let mut more = true;
-        while let Some(task) = take().filter(|_| more) {
-            more = ready(task, work(chief, task));
-            more &= results.try_iter().all(|(task, result)| ready(task, result));
+        while more && let Some(task) = take() {
+            more = ready(task, work(chief, task))
+                && results.try_iter().all(|(task, result)| ready(task, result));
         }
-        if !more {
+        if !more || !results.iter().all(|(task, result)| ready(task, result)) {
             next.store(tasks, Ordering::Relaxed);
         }
-        more = more && results.iter().all(|(task, result)| ready(task, result));
-        drop((more, results));
+        drop(results);
         for helper in helpers {
             match helper.join() {
                 Ok(helper) => chief.dismiss(helper),

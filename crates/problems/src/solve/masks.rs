@@ -8,8 +8,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::bound::Boards;
 use solusrex_rules::{Geometry, KindId, Reach, Side, Square, Squares, Variant};
+
+use super::bound::Boards;
 
 /// The squares a king steps to; those off the board are empty.
 type Ring = [Option<Square>; 8];
@@ -193,6 +194,8 @@ struct Walk {
     kind: KindId,
     /// Whether it is an orthodox man on the ordinary board.
     orthodox: bool,
+    /// Whether it is and remains one, or never moves.
+    plain: bool,
     /// Where it certainly captures, and goes without a capture, if nothing stands there or a man to be
     /// captured: the squares to which nothing can be in the way.
     takes: Vec<Squares>,
@@ -286,6 +289,13 @@ impl Walks {
         let first = self.off_board(king) | shot.mask & !CHECK;
         let [a, b, c, d, ..] = self.made_by(men, king, left, Some(shot.man), first);
         Guards::new([a, b, c, d])
+    }
+
+    /// Whether a man is an orthodox one and cannot become another, on the ordinary board. Only of such
+    /// men it is known that each pins one man at most, and that a man which it does not look at may go
+    /// where it likes.
+    pub(crate) fn is_plain(&self, walk: u16) -> bool {
+        self.walks[usize::from(walk & !ROYAL)].plain
     }
 
     /// Which of the orthodox kinds a man is, on the ordinary board.
@@ -584,6 +594,7 @@ impl Walk {
             squares,
             kind,
             orthodox,
+            plain: orthodox || attacks.iter().all(Squares::is_empty),
             takes,
             steps,
             attacks,

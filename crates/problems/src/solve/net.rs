@@ -46,6 +46,8 @@ pub(crate) struct Net {
     extra: [u8; 2],
     walks: Arc<Walks>,
     boards: Boards,
+    /// Whether the hunters are orthodox men on one board, now and later: more is known of them.
+    plain: bool,
     own: Force,
     hunters: Force,
     /// For stalemate: the men that can move.
@@ -88,6 +90,7 @@ impl Net {
             extra,
             walks: Arc::new(Walks::of(variant, boards)),
             boards,
+            plain: false,
             own: Force::default(),
             hunters: Force::default(),
             freedom: Freedom::default(),
@@ -122,7 +125,8 @@ impl Net {
         // pawns go aside only if there is something to capture
         own.captures = hunters.capturable.min(2);
         hunters.captures = own.capturable.min(2);
-        if self.catch == Catch::Stalemate && self.boards == Boards::One {
+        self.plain = self.boards == Boards::One && !hunters.fairy;
+        if self.catch == Catch::Stalemate && self.plain {
             let mut all_own = own.squares;
             all_own.insert(king);
             let all = all_own | hunters.squares;
@@ -149,7 +153,7 @@ impl Net {
     ) -> bool {
         let mate = self.catch == Catch::Mate;
         let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
-        if self.catch == Catch::Stalemate && self.boards == Boards::One {
+        if self.catch == Catch::Stalemate && self.plain {
             let aligned = walks.aligned(hunters.men(), self.freedom.pinners(), king);
             if !self.freedom.may_end(steps, hunts, aligned, walked) {
                 return false;
@@ -172,9 +176,8 @@ impl Net {
             }
         }
         // whoever is not pinned in a stalemate is blocked by its own men
-        let rests = self.catch == Catch::Stalemate
-            && self.boards == Boards::One
-            && !self.freedom.may_be_pinned(hunts);
+        let rests =
+            self.catch == Catch::Stalemate && self.plain && !self.freedom.may_be_pinned(hunts);
         let (stands, way) = match rests {
             true => (Stands::AtRest(own.men.len()), scatter(3 << 32)),
             false => (Stands::Anyhow, 0),
@@ -184,8 +187,8 @@ impl Net {
         if !guards.are_completed_by(blocks) {
             return false;
         }
-        // on two boards a man may be unable to answer
-        if !mate || self.boards == Boards::Two {
+        // on two boards, or before hoppers, a man may be unable to answer
+        if !mate || !self.plain {
             return true;
         }
         let key = own.key(king.0.into(), steps) ^ hunters.key(king.0.into(), hunts).rotate_left(1);
@@ -227,12 +230,15 @@ struct Force {
     capturable: usize,
     /// How many men they may capture, more than two being two.
     captures: usize,
+    /// Whether there are others than orthodox men among them.
+    fairy: bool,
 }
 
 impl Force {
     fn clear(&mut self) {
         self.men.clear();
         (self.squares, self.key, self.capturable) = (Squares::EMPTY, 0, 0);
+        self.fairy = false;
     }
 
     #[inline]
@@ -242,6 +248,7 @@ impl Force {
         self.squares.insert(square);
         self.key ^= scatter(u64::from(walk) << 8 | u64::from(square.0));
         self.capturable += usize::from(!man.royal);
+        self.fairy |= !walks.is_plain(walk);
     }
 
     #[inline]
