@@ -230,6 +230,10 @@ impl Walks {
             }
         }
         let distances: Vec<_> = walks.iter().map(|walk| walk.distance.clone()).collect();
+        let plain: Vec<bool> = walks.iter().map(|walk| walk.plain).collect();
+        for walk in &mut walks {
+            walk.plain &= walk.promotions.iter().all(|(promoted, _)| plain[*promoted]);
+        }
         let is_last =
             |square: &Square| [0, geometry.height() - 1].contains(&geometry.rank(*square));
         let last = geometry.squares().filter(is_last).collect();
@@ -554,10 +558,10 @@ impl Walk {
         let geometry = variant.geometry();
         let squares = geometry.size();
         let is_pawn = variant.kind(kind).is_pawn();
+        let reach = variant.reach(kind, side);
         let (attacks, distance) = match twin {
             Some(twin) => (twin.attacks.clone(), twin.distance.clone()),
             None => {
-                let reach = variant.reach(kind, side);
                 let attacks = geometry.squares().map(|from| reach.attacks(from)).collect();
                 let free = distances(&reach, squares, None);
                 let distance = match is_pawn {
@@ -572,7 +576,6 @@ impl Walk {
             }
         };
         let orthodox = variant.kind(kind).is_orthodox() && geometry.is_chess();
-        let reach = variant.reach(kind, side);
         let near = |from: Square, squares: Squares| -> Squares {
             let leaps = kind == KindId::KNIGHT;
             let touches = |to: Square| {
