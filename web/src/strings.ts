@@ -99,7 +99,7 @@ export const t = {
     last: 'To the end',
     best: 'Best move',
     bestTitle: 'Plays the best move (space bar)',
-    flip: 'Turn',
+    flip: 'Flip',
     flipTitle: 'Turns the board (f)',
     setUp: 'Set up',
     keys: 'Space plays the best move, ← and → walk, f turns the board.',

@@ -35,8 +35,8 @@ import { isComplete, judge, type Report, sign, type Worth, worth } from '../valu
 import { announce, boardAsText, buildProgress, complaint, copy, type View } from '../view';
 import { EndingPanel } from './ending';
 
-/** Queen against rook: the ending of the first trainers. */
-const FIRST = 'K7/8/5k2/Q7/8/8/8/4r3 w - - 0 1';
+/** Queen against rook, the ending of the first trainers; its longest win. */
+const FIRST = '8/8/8/8/2r5/8/2k5/K6Q w - - 0 1';
 const KINDS = ['K', 'Q', 'R', 'B', 'S', 'P'] as const;
 
 /** A position that is being set up. */
