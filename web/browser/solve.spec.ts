@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { expectVerdict, origin, visit } from './browser';
+
+const problem = (text: string) => `/solve#text=${encodeURIComponent(text)}`;
+
+test('a helpmate is solved, and its moves play on the board', async () => {
+  const page = await visit(
+    problem('BeginProblem\nPieces White Kc6 Rg1 Black Ka8\nStipulation h#1.5\nEndProblem\n'),
+  );
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await expectVerdict(page, /C\+, 1 solution/);
+  await page.getByRole('button', { name: /Rg1-g8#/ }).click();
+  await page.getByText('Board in words').click();
+  await page.locator('.as-text').filter({ hasText: 'rook g8' }).waitFor();
+  await page
+    .locator('h1')
+    .focus()
+    .catch(() => undefined);
+  await page.locator('.step[aria-current=step]').blur();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.as-text').filter({ hasText: 'rook g1' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the diagram' }).click();
+  await page.locator('.caption .stip').filter({ hasText: 'h#1.5' }).waitFor();
+});
+
+test('a Circe two-mover is solved from its fields', async () => {
+  const page = await visit(
+    problem('BeginProblem\nPieces White Kc7 Re4 Black Ka8 Bd3 Pa7e5\nStipulation #2\nEndProblem\n'),
+  );
+  await page.locator('#cond').fill('Circe');
+  await page.keyboard.press('Enter');
+  await page.locator('.chips').filter({ hasText: 'Circe' }).waitFor();
+  await page.locator('#options').fill('Variations');
+  await page.keyboard.press('Enter');
+  await page.locator('.chips').filter({ hasText: 'Variations' }).waitFor();
+  const text = page.locator('#text');
+  await expect.poll(() => text.inputValue()).toMatch(/Condition\s+Circe/);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.locator('#verdict:not(:has-text("Solving"))').waitFor();
+});
+
+test('text and fields keep in step', async () => {
+  const page = await visit('/solve');
+  const text = page.locator('#text');
+  await page.locator('#stip').filter({ visible: true }).waitFor();
+  await page.locator('#stip').fill('#3');
+  await page.locator('#stip').press('Enter');
+  await expect.poll(() => text.inputValue()).toMatch(/Stipulation\s+#3/);
+  await text.fill(
+    'BeginProblem\nOption Board 10x6\nPieces White Ka1 Gd4 Black Kj6\nStipulation h#2\nEndProblem',
+  );
+  await expect.poll(() => page.locator('#stip').inputValue()).toBe('h#2');
+  await page.locator('.caption').filter({ hasText: '2 + 1' }).waitFor();
+  expect(await page.getByLabel('Files').inputValue()).toBe('10');
+  await text.fill('BeginProblem\nPieces White Ka1 Black Kz9\nStipulation h#2\nEndProblem');
+  await page.locator('#text-error').filter({ hasText: 'Kz9' }).waitFor();
+});
+
+test('a search that would last is called off', async () => {
+  const page = await visit(
+    problem('BeginProblem\nArray\nStipulation #9\nEndProblem'.replace('Array', 'InitialGameArray')),
+  );
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectVerdict(page, /Called off/);
+});
+
+test('a shared address solves the problem again', async () => {
+  const page = await visit(
+    problem('BeginProblem\nPieces White Kc6 Rg1 Black Ka8\nStipulation h#1.5\nEndProblem\n'),
+  );
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.getByRole('button', { name: /Rg1-g8#/ }).click();
+  await page.locator('.step[aria-current=step]').waitFor();
+  const again = await visit(page.url().slice(origin.length));
+  await again.locator('.step[aria-current=step]').filter({ hasText: 'Rg1-g8#' }).waitFor();
+});
+
+test('a board of sixteen by sixteen shows its men', async () => {
+  const page = await visit(
+    problem(
+      'BeginProblem\nOption Board 16x16\nPieces White Ka1 Neutral Np16 Black Kh12\nStipulation h#1\nEndProblem',
+    ),
+  );
+  await page.locator('cg-board piece').nth(2).waitFor();
+  expect(await page.locator('cg-board piece').count()).toBe(3);
+  const [board, men] = [
+    await page.locator('cg-board').boundingBox(),
+    await page.locator('cg-board piece').evaluateAll((pieces) =>
+      pieces.map((piece) => {
+        const { right, bottom, left, top } = piece.getBoundingClientRect();
+        return { right, bottom, left, top };
+      }),
+    ),
+  ];
+  if (!board) throw new Error('no board');
+  for (const man of men) {
+    expect(man.left).toBeGreaterThanOrEqual(board.x - 1);
+    expect(man.right).toBeLessThanOrEqual(board.x + board.width + 1);
+    expect(man.top).toBeGreaterThanOrEqual(board.y - 1);
+  }
+});
