@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
     commands::{
-        annotate, build, completions, game, line, man, mine, moves, pieces, probe, reproduce, show,
-        solve, stats, tables, verify,
+        annotate, build, completions, game, line, man, mine, moves, pieces, probe, reproduce,
+        serve, show, solve, stats, tables, verify,
     },
     error::Error,
 };
@@ -74,6 +74,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Reproduce(reproduce::Reproduce),
     Tables(tables::Tables),
+    Serve(serve::Serve),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -19,6 +19,7 @@ use crate::{
 /// right after what is lost: it may be as good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Category {
     /// Lost.
     Loss,
@@ -91,6 +92,7 @@ impl From<AmbiguousWdl> for Category {
 /// What is known about one position. Distances are plies, positive when the side to move wins, 0
 /// for a draw; a side that is mated has `dtz` -1 and no other distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Facts {
     /// The side to move is mated.
     pub checkmate: bool,
@@ -118,6 +120,7 @@ pub struct Facts {
 
 /// A legal move and the position that it leads to, as the opponent sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveReport {
     /// The move, such as `e7e8q`.
     pub uci: String,
@@ -134,6 +137,7 @@ pub struct MoveReport {
 
 /// What the tables say about a position and each of its moves, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     /// The position itself.
     #[serde(flatten)]
@@ -142,6 +146,7 @@ pub struct Report {
     pub moves: Vec<MoveReport>,
     /// The endings that were asked for and have no table of any kind.
     #[serde(skip)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub missing: BTreeSet<Ending>,
 }
 
@@ -304,7 +309,7 @@ fn look_up(tables: &Tablebase, position: &Chess, facts: &mut Facts) -> Result<()
     Ok(())
 }
 
-fn signed(value: Value) -> i32 {
+pub(crate) fn signed(value: Value) -> i32 {
     match value {
         Value::Won(Plies(plies)) => plies as i32,
         Value::Drawn => 0,

@@ -11,6 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod pieces;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -43,6 +44,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Verify(verify) => verify.run(&cli.global),
         Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
+        Command::Serve(serve) => serve.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }
