@@ -24,19 +24,25 @@ test('a helpmate is solved, and its moves play on the board', async () => {
 });
 
 test('a Circe two-mover is solved from its fields', async () => {
-  const page = await visit(
-    problem('BeginProblem\nPieces White Kc7 Re4 Black Ka8 Bd3 Pa7e5\nStipulation #2\nEndProblem\n'),
-  );
+  const men = 'White Kh4 Qh1 Rb5c5 Black Kf2 Se8 Bb8 Pa7';
+  const page = await visit(problem(`BeginProblem\nPieces ${men}\nStipulation #2\nEndProblem\n`));
   await page.locator('#cond').fill('Circe');
   await page.keyboard.press('Enter');
   await page.locator('.chips').filter({ hasText: 'Circe' }).waitFor();
   await page.locator('#options').fill('Variations');
   await page.keyboard.press('Enter');
   await page.locator('.chips').filter({ hasText: 'Variations' }).waitFor();
-  const text = page.locator('#text');
-  await expect.poll(() => text.inputValue()).toMatch(/Condition\s+Circe/);
+  await expect.poll(() => page.locator('#text').inputValue()).toMatch(/Condition\s+Circe/);
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
-  await page.locator('#verdict:not(:has-text("Solving"))').waitFor();
+  await expectVerdict(page, /C\+, 1 solution/);
+  await page.locator('.step.key').filter({ hasText: '1.Rc5-e5!' }).waitFor();
+  // the captured rook is reborn on a1
+  await page.getByRole('button', { name: '1…Bb8*e5[+wRa1]' }).click();
+  await page.getByText('Board in words').click();
+  await page
+    .locator('.as-text')
+    .filter({ hasText: /White: .*rook a1/ })
+    .waitFor();
 });
 
 test('text and fields keep in step', async () => {

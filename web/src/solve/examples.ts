@@ -28,7 +28,7 @@ EndProblem
   {
     name: 'Circe: #2',
     text: `BeginProblem
-Pieces White Kc2 Rb8 Black Ka1 Pa2
+Pieces White Kh4 Qh1 Rb5c5 Black Kf2 Se8 Bb8 Pa7
 Condition Circe
 Stipulation #2
 Option Variations

@@ -387,6 +387,8 @@ export class TrainView implements View {
     const start = this.reports.get(lesson.line.start);
     const best = start && worth(start).plies;
     const made = lesson.line.plies.length;
+    // a win that ended in stalemate was thrown away by the last move
+    const last = [lastJudgement(lesson, this.reports)].find((found) => found?.mistake);
     const compare =
       best !== undefined && (ended === 'mate' || ended === 'mated')
         ? t.train.compared(movesOf(made), movesOf(best))
@@ -395,7 +397,8 @@ export class TrainView implements View {
       <h2 class="verdict ${ended === 'mate' ? 'win' : ended === 'mated' ? 'loss' : 'draw'}">
         ${t.train.ended[ended]}
       </h2>
-      <p>${compare}</p>
+      ${compare ? html`<p>${compare}</p>` : nothing} ${last ? html`<p>${t.train.thrown(last)}</p>` : nothing}
+      ${last ? this.better(last) : nothing}
     `;
   }
 
