@@ -80,6 +80,22 @@ test('a position is set up with men from the tray', async () => {
   expect(await page.locator('.distances').innerText()).toContain('mate in 16');
 });
 
+test('on a phone men are picked and put down by fingers', async () => {
+  const page = await visit('/explore', { viewport: { width: 390, height: 800 }, hasTouch: true });
+  await page.getByRole('button', { name: 'Set up' }).tap();
+  await page.getByRole('button', { name: 'Clear the board' }).tap();
+  await page.getByRole('button', { name: 'White king' }).tap();
+  await page.locator('.man[aria-pressed=true]').waitFor();
+  await page.locator('cg-board').scrollIntoViewIfNeeded();
+  const board = await page.locator('cg-board').boundingBox();
+  if (!board) throw new Error('no board');
+  const side = board.width / 8;
+  await page.touchscreen.tap(board.x + side * 4.5, board.y + side * 3.5);
+  await page.locator('.fen-preview').filter({ hasText: '8/8/8/4K3/8/8/8/8' }).waitFor();
+  await page.touchscreen.tap(board.x + side * 4.5, board.y + side * 3.5);
+  await page.locator('.fen-preview').filter({ hasText: '8/8/8/8/8/8/8/8' }).waitFor();
+});
+
 test('men are moved by mouse, and a typed move is played', async () => {
   const page = await visit('/explore?fen=8/8/8/8/8/2k5/1R6/K7_w_-_-_0_1');
   await page.locator('.moves button').first().waitFor();

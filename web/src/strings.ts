@@ -163,6 +163,7 @@ export const t = {
 
   train: {
     panel: 'Training',
+    keys: 'h shows hints, g the moves to go, b takes back, n begins another position.',
     welcome: 'Train an ending',
     welcomeText:
       'Choose an ending, a side and a level. You get a difficult position; the program answers with perfect play and counts the moves you lose against it.',

@@ -27,6 +27,14 @@ export function trayMan(
     if (event instanceof MouseEvent && event.button !== 0) return;
     board.drag(man, event);
   };
+  const toggle = () => pick(held ? undefined : man);
+  // a finger that ends where it began has picked the man, not dragged it
+  const lift = (event: TouchEvent) => {
+    event.preventDefault();
+    const touch = event.changedTouches[0];
+    const at = touch && document.elementFromPoint(touch.clientX, touch.clientY);
+    if (at === event.currentTarget) toggle();
+  };
   return html`<button
     type="button"
     class="man ${figureClass(man)}"
@@ -35,7 +43,8 @@ export function trayMan(
     title=${name}
     @mousedown=${drag}
     @touchstart=${drag}
-    @click=${() => pick(held ? undefined : man)}
+    @touchend=${lift}
+    @click=${toggle}
   ></button>`;
 }
 

@@ -160,6 +160,8 @@ export class Board {
         showDests: true,
         events: { after: (from, to) => this.moved(nameOf(from), nameOf(to)) },
       },
+      // else a finger's touch would be followed by a click, and what it put would be taken off again
+      blockTouchScroll: this.view.frozen ?? false,
       draggable: { enabled: true, deleteOnDropOff: editable, showGhost: true },
     };
   }

@@ -26,6 +26,13 @@ export class EndingPanel {
   private asking: AbortController | undefined;
   private readonly canvas = document.createElement('div');
   private plot: uPlot | undefined;
+  /** A canvas keeps its colours: it is drawn anew when the page changes from light to dark. */
+  private readonly redraw = () => {
+    if (this.plot) void this.drawChart();
+  };
+  private readonly size = new ResizeObserver(() => this.resize());
+  private readonly theme = new MutationObserver(this.redraw);
+  private readonly dark = matchMedia('(prefers-color-scheme: dark)');
 
   constructor(
     private readonly show: (fen: string) => void,
@@ -33,11 +40,9 @@ export class EndingPanel {
   ) {
     this.canvas.className = 'chart';
     this.canvas.setAttribute('role', 'img');
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.redraw());
-    new MutationObserver(() => this.redraw()).observe(document.documentElement, {
-      attributeFilter: ['data-theme'],
-    });
+    this.size.observe(this.canvas);
+    this.dark.addEventListener('change', this.redraw);
+    this.theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
   /** The ending of the position shown, and whether there is a table of it. */
@@ -57,6 +62,9 @@ export class EndingPanel {
   close(): void {
     this.asking?.abort();
     this.plot?.destroy();
+    this.size.disconnect();
+    this.theme.disconnect();
+    this.dark.removeEventListener('change', this.redraw);
   }
 
   template(): TemplateResult | typeof nothing {
@@ -221,10 +229,6 @@ export class EndingPanel {
       const moves = index == null ? undefined : distances.moves[index];
       if (moves !== undefined) void this.find('distance', moves);
     });
-  }
-
-  private redraw(): void {
-    if (this.plot) void this.drawChart();
   }
 
   private resize(): void {

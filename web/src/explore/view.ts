@@ -83,6 +83,7 @@ export class ExploreView implements View {
       .tables()
       .then(({ auto_build }) => {
         this.autoBuild = auto_build;
+        if (this.report) this.told(this.report);
         this.draw();
       })
       .catch(() => undefined);
@@ -163,13 +164,16 @@ export class ExploreView implements View {
       } catch (error) {
         if (asking.signal.aborted) return;
         if (fen === this.fen) this.error = complaint(error);
+        this.draw();
+        return;
       }
       this.draw();
     }
   }
 
   private told(report: Report): void {
-    announce(this.headline(report, worth(report)));
+    const move = this.line.plies[this.line.at - 1]?.san ?? '';
+    announce(`${move} ${this.headline(report, worth(report))}`);
     const placement = readPlacement(this.fen);
     const men = placement?.men.size ?? 0;
     if (!isComplete(report) && men <= this.autoBuild) this.builds.open();
@@ -227,8 +231,6 @@ export class ExploreView implements View {
     const line = goTo(this.line, at);
     if (line.at === this.line.at) return;
     this.show(line);
-    const ply = line.plies[line.at - 1];
-    if (ply) announce(ply.san);
   }
 
   private show(line: Line): void {
@@ -244,9 +246,7 @@ export class ExploreView implements View {
 
   private playMove(uci: string): void {
     const line = play(this.line, uci);
-    if (!line) return;
-    announce(line.plies[line.at - 1]?.san ?? '');
-    this.show(line);
+    if (line) this.show(line);
   }
 
   private playBest(): void {

@@ -18,6 +18,8 @@ export interface Step {
 /** A row of help play, or a tree of play against a defence, under a heading. */
 export interface Section {
   heading: string;
+  /** Where its play begins, if that is not the diagram of the editor. */
+  diagram?: Step | undefined;
   fen?: string | undefined;
   /** Lines are told in a row, trees one below the other. */
   rows: { line: boolean; first: Step }[];
@@ -118,8 +120,15 @@ export function sectionsOf(solution: Solution, problem: number): Section[] {
       const label = twin.label ? `${twin.label}) ${twin.changes.join(' ')}` : '';
       const exchanged = phase.white === 'black' ? t.solve.exchanged : '';
       const part = [label, t.solve.parts[phase.part], exchanged].filter(Boolean).join(' · ');
-      const rows = phaseRows(phase, `${problem}.${nth}.${at}`);
-      return { heading: part, fen: phase.fen, rows, empty: t.solve.nothing };
+      const id = `${problem}.${nth}.${at}`;
+      const diagram: Step = { id, text: part, fen: phase.fen, kind: 'move', next: [] };
+      return {
+        heading: part,
+        diagram: twin.label ? diagram : undefined,
+        fen: phase.fen,
+        rows: phaseRows(phase, id),
+        empty: t.solve.nothing,
+      };
     }),
   );
 }
@@ -157,7 +166,10 @@ export function inOrder(sections: readonly Section[]): Step[] {
     all.push(step);
     step.next.forEach(walk);
   };
-  for (const { rows } of sections) for (const { first } of rows) walk(first);
+  for (const { diagram, rows } of sections) {
+    if (diagram) all.push(diagram);
+    for (const { first } of rows) walk(first);
+  }
   return all;
 }
 

@@ -569,7 +569,9 @@ export class SolveView implements View {
         ${search.limit ? html`<p class="notice">${search.limit}</p>` : nothing}
         ${search.sections.map(
           (section) => html`
-            <h3>${section.heading}</h3>
+            <h3>
+              ${section.diagram?.fen ? this.stepButton(section.diagram) : section.heading}
+            </h3>
             ${
               section.rows.length === 0
                 ? html`<p class="small">${section.empty}</p>`

@@ -340,6 +340,7 @@ export class TrainView implements View {
         </button>
       </form>
       <p id="move-error" class="complaint" role="alert">${this.moveError ?? ''}</p>
+      <p class="keys">${t.train.keys}</p>
     `;
   }
 
