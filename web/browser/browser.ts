@@ -34,6 +34,8 @@ export async function visit(address: string, options: BrowserContextOptions = {}
     reducedMotion: 'reduce',
     ...options,
   });
+  // shorter than a test may take, so that it is told what was waited for
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const [strangers, errors]: [string[], string[]] = [[], []];
   open.push({ page, strangers, errors });

@@ -35,7 +35,7 @@ test('arrow keys walk, and a shared address restores the line', async () => {
   const again = await visit(new URL(page.url()).href.slice(origin.length));
   await again.locator('.line [aria-current=step]:has-text("Kd4")').waitFor();
   expect(await again.locator('.line li').count()).toBe(3);
-  await again.locator('.line .value').nth(2).filter({ hasText: /\+14/ }).waitFor();
+  await again.locator('.line .value').nth(2).filter({ hasText: /\+15/ }).waitFor();
   expect(await again.locator('#fen').inputValue()).toBe('8/8/8/8/3k4/8/KR6/8 w - - 2 2');
 });
 

@@ -30,7 +30,10 @@ test('a thrown-away win is told at once, with the moves that kept it', async () 
   await page.locator('#move').fill('Qe5');
   await page.keyboard.press('Enter');
   await expectVerdict(page, /Game over/);
-  await page.getByText(/The win is gone: Qe5\+/).waitFor();
+  await page
+    .locator('.panel')
+    .getByText(/The win is gone: Qe5\+/)
+    .waitFor();
   await page.locator('.better .played').filter({ hasText: 'the win' }).waitFor();
   await page.getByRole('button', { name: 'Take back' }).first().click();
   await expectVerdict(page, /Win this position/);
@@ -41,7 +44,7 @@ test('a slow move loses moves, and the page says why', async () => {
   const page = await visit(QUEEN);
   await page.getByText('It is your move').waitFor();
   await page.getByRole('button', { name: 'Moves to go' }).click();
-  await page.getByText('9 moves to go').waitFor();
+  await page.locator('.panel').getByText('9 moves to go').waitFor();
   await page.locator('#move').fill('Qh8');
   await page.keyboard.press('Enter');
   await page.locator('.line li').nth(1).waitFor();

@@ -44,7 +44,6 @@ export function moveList(
         <button
           class=${move.worth.result}
           title=${move.remark}
-          aria-label=${`${move.san}: ${t.verdict.spoken(move.worth)} ${move.remark}`}
           @click=${() => play(move.uci)}
           @mouseenter=${() => point(move)}
           @mouseleave=${() => point(undefined)}
@@ -53,6 +52,7 @@ export function moveList(
         >
           <span class="san">${move.san}</span>
           <span class="value">${sign(move.worth)}${move.remark ? '*' : ''}</span>
+          <span class="unseen">, ${t.verdict.spoken(move.worth)} ${move.remark}</span>
         </button>
       </li>`,
     )}

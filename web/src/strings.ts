@@ -188,12 +188,13 @@ export const t = {
     takenBack: 'Taken back.',
     gameOver: 'Game over',
     thrown: ({ move, before, best }: Judgement) => {
-      const what = before.result === 'win' ? 'The win is gone' : 'The draw is gone';
-      const held = best.length === 1 ? 'Only' : 'Best was';
+      const [first] = best;
       const kept =
         before.plies === undefined ? '' : ` in ${counted(movesOf(before.plies), 'move')}`;
-      const would = before.result === 'win' ? `won${kept}` : 'held it';
-      return `${what}: ${move.san}. ${held} ${best[0]?.san ?? ''} ${best.length === 1 ? '' : 'which '}${would}.`;
+      const [gone, did] = before.result === 'win' ? ['win', `won${kept}`] : ['draw', 'held it'];
+      const better =
+        best.length === 1 ? `Only ${first?.san} ${did}` : `${first?.san}, among others, ${did}`;
+      return `The ${gone} is gone: ${move.san}. ${better}.`;
     },
     playOn: 'Play on',
     exact: (san: string) => `${san}: exact.`,
