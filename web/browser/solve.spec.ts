@@ -4,23 +4,20 @@ import { expectVerdict, origin, visit } from './browser';
 const problem = (text: string) => `/solve#text=${encodeURIComponent(text)}`;
 
 test('a helpmate is solved, and its moves play on the board', async () => {
-  const page = await visit(
-    problem('BeginProblem\nPieces White Kc6 Rg1 Black Ka8\nStipulation h#1.5\nEndProblem\n'),
-  );
+  const page = await visit('/solve');
+  await page.getByLabel('Example').selectOption({ label: 'Two ways to castle: h#2' });
+  await expect.poll(() => page.locator('#stip').inputValue()).toBe('h#2');
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
-  await expectVerdict(page, /C\+, 1 solution/);
-  await page.getByRole('button', { name: /Rg1-g8#/ }).click();
+  await expectVerdict(page, /C\+, 2 solutions/);
+  await page.getByRole('button', { name: '0-0', exact: true }).click();
   await page.getByText('Board in words').click();
-  await page.locator('.as-text').filter({ hasText: 'rook g8' }).waitFor();
-  await page
-    .locator('h1')
-    .focus()
-    .catch(() => undefined);
+  await page.locator('.as-text').filter({ hasText: 'king g1, rook f1' }).waitFor();
   await page.locator('.step[aria-current=step]').blur();
   await page.keyboard.press('ArrowLeft');
-  await page.locator('.as-text').filter({ hasText: 'rook g1' }).waitFor();
+  await page.locator('.as-text').filter({ hasText: 'king e1, rook h1' }).waitFor();
+  await page.locator('.caption .stip').filter({ hasText: '1.Kf8-g8' }).waitFor();
   await page.getByRole('button', { name: 'Back to the diagram' }).click();
-  await page.locator('.caption .stip').filter({ hasText: 'h#1.5' }).waitFor();
+  await page.locator('.caption .stip').filter({ hasText: 'h#2' }).waitFor();
 });
 
 test('a Circe two-mover is solved from its fields', async () => {

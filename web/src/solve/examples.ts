@@ -17,11 +17,10 @@ EndProblem
 `,
   },
   {
-    name: 'Helpmate: h#2',
+    name: 'Two ways to castle: h#2',
     text: `BeginProblem
-Pieces White Kc3 Rb1 Black Ka3
+Pieces White Ke1 Rh1 Ph6 Black Kf8 Sb5 Ph7
 Stipulation h#2
-Option SetPlay
 EndProblem
 `,
   },
@@ -38,7 +37,7 @@ EndProblem
   {
     name: 'Grasshoppers: h#2',
     text: `BeginProblem
-Pieces White Kf6 Gd4 Ge2 Black Kh8 Gg7
+Pieces White Kc8 Gc1 Rc3 Black Ka1 Gd3 Pb2
 Stipulation h#2
 EndProblem
 `,
@@ -57,8 +56,9 @@ EndProblem
     name: 'Ten by ten: #2',
     text: `BeginProblem
 Option Board 10x10
-Pieces White Kh8 Qc3 Black Kj10
+Pieces White Kf7 Rh3 Be4 Sb3 Black Kj1 Pc5j2
 Stipulation #2
+Option Variations
 EndProblem
 `,
   },
