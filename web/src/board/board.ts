@@ -81,7 +81,10 @@ export class Board {
     const ground = this.ground;
     if (!ground) return;
     const squares = new Map<cg.Key, cg.Piece | undefined>();
-    for (const key of ground.state.boardState.pieces.keys()) squares.set(key, undefined);
+    for (const key of ground.state.boardState.pieces.keys()) {
+      // a man that is being dragged from a tray stands there
+      if (key !== 'a0') squares.set(key, undefined);
+    }
     for (const [square, man] of view.placement.men) squares.set(keyOf(square), pieceOf(man));
     ground.setPieces(squares);
     ground.set(this.config());

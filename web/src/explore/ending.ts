@@ -185,6 +185,8 @@ export class EndingPanel {
       grid: { stroke: faint as string, width: 1 },
       ticks: { show: false },
     };
+    // nothing is pointed at: the legend has names only
+    const counted = (_: uPlot, count: number | null) => count?.toLocaleString('en') ?? '';
     this.plot?.destroy();
     this.canvas.setAttribute(
       'aria-label',
@@ -202,9 +204,10 @@ export class EndingPanel {
           { ...axis, size: 54, values: (_, ticks) => ticks.map(t.ending.count) },
         ],
         series: [
-          { label: t.ending.moves },
+          { label: t.ending.moves, value: (_, moves) => moves ?? '' },
           {
             label: t.ending.whiteWins,
+            value: counted,
             fill: win as string,
             stroke: win as string,
             width: 0,
@@ -213,6 +216,7 @@ export class EndingPanel {
           },
           {
             label: t.ending.blackLoses,
+            value: counted,
             fill: loss as string,
             stroke: loss as string,
             width: 0,
