@@ -67,7 +67,7 @@ pub(crate) fn router(app: Shared) -> Router {
         .route("/stats/{material}", get(api::stats::stats))
         .route("/mine/{material}", get(api::mine::mine))
         .route("/line", get(api::line::line))
-        //L        .route("/lesson", get(api::lesson::lesson))
+        .route("/lesson", get(api::lesson::lesson))
         .route("/builds", get(api::builds::builds))
         .route("/moves", get(api::position::moves))
         .route("/diagram", get(api::position::diagram))

@@ -28,7 +28,7 @@ use crate::{api, standard};
         api::stats::stats,
         api::mine::mine,
         api::line::line,
-//L        api::lesson::lesson,
+        api::lesson::lesson,
         api::builds::builds,
         api::position::moves,
         api::position::diagram,

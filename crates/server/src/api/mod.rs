@@ -2,7 +2,7 @@
 
 pub(crate) mod builds;
 pub(crate) mod catalogue;
-//L pub(crate) mod lesson;
+pub(crate) mod lesson;
 pub(crate) mod line;
 pub(crate) mod mine;
 pub(crate) mod position;
