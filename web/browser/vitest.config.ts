@@ -8,6 +8,7 @@ export default defineConfig({
     // a table may have to be built first
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 45_000 } },
     fileParallelism: false,
   },
 });

@@ -253,7 +253,7 @@ export const t = {
     textAndSolution: 'Text and solution',
     examples: 'Example',
     choose: 'choose …',
-    empty: 'Empty board',
+    empty: 'Clear',
     stipulation: 'Stipulation',
     boardSize: 'Board',
     files: 'Files',
@@ -279,7 +279,12 @@ export const t = {
     seek: 'Kind',
     touch: 'Touch squares to put this man there.',
     text: 'In Popeye’s language',
-    several: (count: number) => `The text has ${count} problems; the editor shows the first.`,
+    onlyText: {
+      several:
+        'The text has several problems: the editor shows the first, and only the text can be changed.',
+      zero: 'ZeroPosition can only be changed in the text.',
+      origin: 'A game between two positions can only be changed in the text.',
+    },
     solve: 'Solve',
     cancel: 'Cancel',
     copy: 'Copy',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { man, readPlacement } from '../board/placement';
-import { differences, draftOf, fieldsOf, resized } from './problem';
+import { differences, draftOf, fieldsOf, onlyAsText, resized } from './problem';
 
 const morphy = {
   text: '',
@@ -27,6 +27,13 @@ test('what the server has read can be sent again', () => {
     twins: ['move a1 b1'],
     title: ['Author Paul Morphy'],
   });
+});
+
+test('what fields cannot tell is left to the text', () => {
+  expect(onlyAsText([morphy])).toBeUndefined();
+  expect(onlyAsText([morphy, morphy])).toBe('several');
+  expect(onlyAsText([{ ...morphy, twins: morphy.twins.slice(1) }])).toBe('zero');
+  expect(onlyAsText([{ ...morphy, stip: 'a=>b4' }])).toBe('origin');
 });
 
 test('a smaller board keeps the men that fit', () => {

@@ -13,6 +13,17 @@ export interface Draft {
   title: string[];
 }
 
+/** Why fields would lose something of a text; undefined if they tell all of it. */
+export function onlyAsText(
+  problems: readonly Problem[],
+): 'several' | 'zero' | 'origin' | undefined {
+  const [first] = problems;
+  if (problems.length > 1) return 'several';
+  // the diagram is the first twin and has no words, unless it is none of the twins
+  if (first?.twins[0]?.words) return 'zero';
+  return first?.stip.startsWith('a=>b') ? 'origin' : undefined;
+}
+
 export const EMPTY: Draft = {
   placement: emptyBoard(),
   topology: 'plane',

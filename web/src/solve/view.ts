@@ -10,7 +10,7 @@ import { touch } from '../tray';
 import { announce, boardAsText, complaint, copy, type View } from '../view';
 import { EXAMPLES } from './examples';
 import { CLOSED_TRAY, type KindTray, kindTray } from './kinds';
-import { type Draft, differences, draftOf, EMPTY, fieldsOf, resized } from './problem';
+import { type Draft, differences, draftOf, EMPTY, fieldsOf, onlyAsText, resized } from './problem';
 import { Findings, inOrder, parentOf, type Section, type Step, sectionsOf } from './steps';
 
 const SIDES = Array.from({ length: LARGEST_SIDE }, (_, nth) => nth + 1);
@@ -35,10 +35,12 @@ export class SolveView implements View {
   });
   private draft: Draft = EMPTY;
   private text = EXAMPLES[0]?.text ?? '';
-  private problems = 1;
+  private onlyText: ReturnType<typeof onlyAsText>;
   private error: server.Refusal | undefined;
-  /** Which of text and fields was changed last: answers to older changes are dropped. */
+  /** Counts changes of text and fields: answers to older ones are dropped. */
   private change = 0;
+  /** The text has been changed and not been read yet, or cannot be: the fields would undo the change. */
+  private textAhead = true;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private kinds: server.KindEntry[] = [];
   private words: server.Words | undefined;
@@ -64,6 +66,7 @@ export class SolveView implements View {
       this.step = undefined;
       this.text = text;
     }
+    this.textAhead = true;
     this.draw();
     void this.readText().then(() => {
       if (run && !this.search && !this.error) void this.solve(at);
@@ -122,12 +125,17 @@ export class SolveView implements View {
     await this.read(this.text, change, (problems) => {
       const [first] = problems;
       if (first) this.draft = draftOf(first);
-      this.problems = problems.length;
+      this.onlyText = onlyAsText(problems);
+      this.textAhead = this.onlyText !== undefined;
     });
   }
 
   /** A field was changed: the text follows. */
   private edit(fields: Partial<Draft>): void {
+    if (this.textAhead) {
+      this.draw();
+      return;
+    }
     this.draft = { ...this.draft, ...fields };
     this.forget();
     this.draw();
@@ -136,7 +144,6 @@ export class SolveView implements View {
       if (!first) return;
       this.text = first.text;
       this.draft = { ...draftOf(first), placement: this.draft.placement };
-      this.problems = 1;
       this.save();
     });
   }
@@ -161,7 +168,9 @@ export class SolveView implements View {
 
   private typed(text: string): void {
     this.text = text;
+    this.textAhead = true;
     this.forget();
+    this.draw();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       void this.readText().then(() => this.save());
@@ -170,6 +179,7 @@ export class SolveView implements View {
 
   private load(text: string): void {
     this.text = text;
+    this.textAhead = true;
     this.forget();
     this.tray = { ...this.tray, tool: undefined };
     void this.readText().then(() => this.save());
@@ -292,7 +302,8 @@ export class SolveView implements View {
       const before = readPlacement(parent?.fen ?? section?.fen ?? '') ?? this.draft.placement;
       this.board.show({ placement, lastMove: differences(before, placement) });
     } else {
-      this.board.show({ placement, editable: true, frozen: this.tray.tool !== undefined });
+      const editable = !this.textAhead;
+      this.board.show({ placement, editable, frozen: this.tray.tool !== undefined });
     }
     render(this.page(placement), this.element);
   }
@@ -318,7 +329,9 @@ export class SolveView implements View {
         }
         ${boardAsText(placement)}
       </section>
-      <section class="panel fields" aria-label=${t.solve.fields}>${this.fields()}</section>
+      <section aria-label=${t.solve.fields}>
+        <fieldset class="panel fields" ?disabled=${this.textAhead}>${this.fields()}</fieldset>
+      </section>
       <section class="panel output" aria-label=${t.solve.textAndSolution}>
         ${this.textArea()} ${this.solution()}
       </section>
@@ -345,10 +358,11 @@ export class SolveView implements View {
       </select>
     `;
     return html`
-      <div class="row examples">
-        <label class="inline"
-          >${t.solve.examples}
+      <div class="field">
+        <label for="example">${t.solve.examples}</label>
+        <div class="row tight">
           <select
+            id="example"
             @change=${(event: Event) => {
               const select = event.target as HTMLSelectElement;
               const example = EXAMPLES[Number(select.value)];
@@ -358,9 +372,9 @@ export class SolveView implements View {
           >
             <option value="">${t.solve.choose}</option>
             ${EXAMPLES.map(({ name }, nth) => html`<option value=${nth}>${name}</option>`)}
-          </select></label
-        >
-        <button @click=${() => this.edit({ ...EMPTY, stip: draft.stip })}>${t.solve.empty}</button>
+          </select>
+          <button @click=${() => this.edit({ ...EMPTY, stip: draft.stip })}>${t.solve.empty}</button>
+        </div>
       </div>
       <div class="field">
         <label for="stip">${t.solve.stipulation}</label>
@@ -506,7 +520,7 @@ export class SolveView implements View {
             : nothing
         }
       </div>
-      ${this.problems > 1 ? html`<p class="small">${t.solve.several(this.problems)}</p>` : nothing}
+      ${this.onlyText ? html`<p class="small">${t.solve.onlyText[this.onlyText]}</p>` : nothing}
       <div class="row actions">
         ${
           running
@@ -609,8 +623,12 @@ export class SolveView implements View {
     return html`${steps.map((step) => this.stepButton(step))}`;
   }
 
-  /** A move and what may follow it. */
+  /** A move and what may follow it; an only answer that ends the play stands beside it. */
   private branch(step: Step): TemplateResult {
+    const [only] = step.next;
+    if (step.kind === 'move' && step.next.length === 1 && only?.next.length === 0) {
+      return html`${this.stepButton(step)} ${this.stepButton(only)}`;
+    }
     const isFolded = this.folded.has(step.id);
     const fold = () => {
       if (isFolded) this.folded.delete(step.id);
