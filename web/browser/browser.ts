@@ -35,7 +35,7 @@ export async function visit(address: string, options: BrowserContextOptions = {}
     ...options,
   });
   // shorter than a test may take, so that it is told what was waited for
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const [strangers, errors]: [string[], string[]] = [[], []];
   open.push({ page, strangers, errors });

@@ -53,11 +53,11 @@ test('light and dark can be chosen, and are kept', async () => {
   const page = await visit('/explore', { colorScheme: 'light' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  await page.getByRole('button', { name: 'Auto' }).click();
-  await page.getByRole('button', { name: 'Light' }).click();
+  await page.getByRole('button', { name: 'Theme: auto' }).click();
+  await page.getByRole('button', { name: 'Theme: light' }).click();
   expect(await ground()).not.toBe(light);
   await page.reload();
-  await page.getByRole('button', { name: 'Dark' }).waitFor();
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
   expect(await ground()).not.toBe(light);
 });
 

@@ -79,6 +79,35 @@ test('a shared address solves the problem again', async () => {
   await again.locator('.step[aria-current=step]').filter({ hasText: 'Rg1-g8#' }).waitFor();
 });
 
+test('text, FEN and drawing can be copied', async () => {
+  const page = await visit('/solve', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.locator('.caption').filter({ hasText: '3 + 4' }).waitFor();
+  await page.getByRole('button', { name: 'FEN' }).click();
+  await expect.poll(copied).toBe('kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  await expect.poll(copied).toMatch(/^<svg .*<title>Diagram: #2, 3\+4<\/title>/s);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await expectVerdict(page, /C\+, 1 solution/);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.poll(copied).toMatch(/1\.Ra1-a6 ! zugzwang/);
+});
+
+test('a man from the tray, turned and neutral, is put on the board', async () => {
+  const page = await visit('/solve');
+  await page.locator('.caption').filter({ hasText: '3 + 4' }).waitFor();
+  await page.getByRole('button', { name: 'Neutral' }).click();
+  await page.getByRole('button', { name: 'Figures turned by 180 degrees' }).click();
+  await page.getByRole('button', { name: 'Neutral grasshopper (G)' }).click();
+  const board = await page.locator('cg-board').boundingBox();
+  if (!board) throw new Error('no board');
+  await page.mouse.click(board.x + board.width * (4.5 / 8), board.y + board.height * (4.5 / 8));
+  await expect.poll(() => page.locator('#text').inputValue()).toMatch(/Neutral Ge4/);
+  // what the editor does not touch stays in the text
+  expect(await page.locator('#text').inputValue()).toContain('Author Paul Morphy');
+  await page.locator('.caption').filter({ hasText: '3 + 4 + 1n' }).waitFor();
+});
+
 test('a board of sixteen by sixteen shows its men', async () => {
   const page = await visit(
     problem(

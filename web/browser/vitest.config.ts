@@ -6,9 +6,9 @@ export default defineConfig({
     globalSetup: ['browser/server.ts'],
     reporters: ['default', './browser/tally.ts'],
     // a table may have to be built first
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 45_000 } },
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
   },
 });

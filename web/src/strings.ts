@@ -33,7 +33,7 @@ export const t = {
     title: (route: string) => `${route} · Solus Rex`,
     navigation: 'Pages',
     skip: 'Skip to the board',
-    theme: (theme: Theme) => ({ auto: 'Auto', light: 'Light', dark: 'Dark' })[theme],
+    theme: (theme: Theme) => `Theme: ${theme}`,
     themeTitle: 'Light or dark: as the system has it, always light, always dark',
     gone: 'The server does not answer. Start it again with “solusrex serve”; the page goes on by itself.',
     unexpected: (what: string) => `Something unexpected happened: ${what}`,

@@ -418,7 +418,10 @@ export class ExploreView implements View {
     const { report } = this;
     if (!report) return html`<h2 class="verdict waiting">${t.verdict.asking}</h2>`;
     const value = worth(report);
-    const distances = (['dtm', 'dtc', 'dtz'] as const).flatMap((metric) => {
+    // without pawns the last two are the same
+    const metrics =
+      report.dtc === report.dtz ? (['dtm', 'dtc'] as const) : (['dtm', 'dtc', 'dtz'] as const);
+    const distances = metrics.flatMap((metric) => {
       const { plies, metric: known } = worth(report, [metric]);
       return known && plies ? [t.verdict.distance(metric, plies)] : [];
     });

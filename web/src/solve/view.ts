@@ -512,7 +512,7 @@ export class SolveView implements View {
         .value=${this.text}
         @input=${(event: Event) => this.typed((event.target as HTMLTextAreaElement).value)}
       ></textarea>
-      <div id="text-error" class="complaint" role="alert">
+      <div id="text-error" class="complaint" role="alert" ?hidden=${!this.error}>
         ${
           this.error
             ? html`<p>${this.error.message}</p>
