@@ -1,9 +1,14 @@
 //! Finds games from the initial array, or from any position, to a goal, and proves that no shorter
 //! one exists.
 
+mod aim;
+pub mod atlas;
 mod bound;
 pub mod class;
+pub mod guide;
 pub mod layers;
 pub mod mates;
 pub mod packed;
-pub mod tail;
+pub mod quickmate;
+mod routes;
+mod tail;
