@@ -2,3 +2,8 @@
 //! one exists.
 
 pub mod class;
+pub mod pattern;
+pub mod terms;
+
+pub use pattern::{MovePattern, PatternError};
+pub use terms::{Length, Terms, TermsError};
