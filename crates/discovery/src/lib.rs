@@ -9,6 +9,11 @@ pub mod guide;
 pub mod layers;
 pub mod mates;
 pub mod packed;
+pub mod pattern;
 pub mod quickmate;
 mod routes;
 mod tail;
+pub mod terms;
+
+pub use pattern::{MovePattern, PatternError};
+pub use terms::{Length, Terms, TermsError};
