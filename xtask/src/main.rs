@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod load;
 mod test;
 mod web;
 
@@ -28,10 +29,16 @@ enum Chore {
         /// Only these parts [default: all]
         parts: Vec<String>,
     },
-    /// Time whole commands and print CPU seconds
+    /// Time whole commands and print CPU seconds; `bench server` loads the server instead
     Bench {
         /// Only those whose name contains this
         filter: Option<String>,
+        /// With `server`: how long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// With `server`: a folder of tables [default: target/bench-server, built first]
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
     },
     /// Build five endings of five men and prove every position of them: an hour or more
     VerifyFive {
@@ -52,7 +59,10 @@ fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::Workbench { arguments } => web::workbench(&arguments),
         Chore::Test { parts } => test::run(&parts),
-        Chore::Bench { filter } => bench::run(filter.as_deref()),
+        Chore::Bench { filter, seconds, tables } if filter.as_deref() == Some("server") => {
+            load::run(seconds, tables)
+        }
+        Chore::Bench { filter, .. } => bench::run(filter.as_deref()),
         Chore::VerifyFive { endings, metric } => verify_five(&endings, &metric),
     };
     match done {

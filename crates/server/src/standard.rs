@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use shakmaty::{CastlingMode, Chess, Position, PositionError, fen::Fen};
+use solusrex_rules::Orthodox;
 use solusrex_tables::{self as tables, Ending, Mainline, ProbeError, Report};
 
 use crate::{
@@ -100,8 +101,10 @@ fn read(uri: &Uri) -> Result<Chess, Refusal> {
 /// A position of orthodox chess. Castling rights and en-passant squares that cannot be are ignored, and so
 /// are checks that no move can have given.
 pub(crate) fn position(text: &str) -> Result<Chess, Refusal> {
-    let fen: Fen = text.trim().parse().map_err(|error| {
-        Refusal::input(format!("{error} (write FEN, such as 8/8/8/8/8/2k5/1R6/K7 w - -)"))
+    let fen: Fen = text.trim().parse().map_err(|error| match Orthodox::from_fen(text) {
+        // tells the place in the text, too
+        Err(wrong) => Refusal::from(wrong),
+        Ok(_) => Refusal::input(format!("{error} (write FEN, such as 8/8/8/8/8/2k5/1R6/K7 w - -)")),
     })?;
     fen.into_position(CastlingMode::Chess960)
         .or_else(PositionError::ignore_invalid_castling_rights)
@@ -109,6 +112,8 @@ pub(crate) fn position(text: &str) -> Result<Chess, Refusal> {
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error: PositionError<Chess>| {
-            Refusal::input(format!("{error} (each side needs one king, and the side that has moved must not be in check)"))
+            let remedy = "each side has one king, pawns stand on ranks 2 to 7, and the side that has \
+                          just moved is not in check";
+            Refusal::input(format!("{error} ({remedy})"))
         })
 }

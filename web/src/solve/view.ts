@@ -542,7 +542,7 @@ export class SolveView implements View {
 
   private async shownFen(): Promise<string> {
     if (this.step?.fen) return this.step.fen;
-    const [problem] = await server.readProblem(fieldsOf(this.draft));
+    const [problem] = await server.readProblem(this.text);
     return problem?.fen ?? '';
   }
 
