@@ -2,8 +2,10 @@
 
 export interface BuildState {
   ending?: string;
-  stage?: string;
-  fraction?: number;
+  /** How much is done; undefined where that cannot be told. */
+  fraction?: number | undefined;
+  /** Half-moves from the end that have been reached. */
+  level?: number | undefined;
   waiting: string[];
   error?: string;
 }
@@ -34,14 +36,14 @@ export class BuildWatch {
       if (!ending && (waiting as string[]).length === 0) this.listener.ready();
     });
     on('started', ({ ending }) =>
-      this.tell({ ...this.state, ending: String(ending), fraction: 0 }),
+      this.tell({ ...this.state, ending: String(ending), fraction: undefined }),
     );
-    on('progress', ({ ending, stage, fraction }) =>
+    on('progress', ({ ending, fraction, level }) =>
       this.tell({
         ...this.state,
         ending: String(ending),
-        stage: String(stage),
-        fraction: Number(fraction),
+        fraction: typeof fraction === 'number' ? fraction : undefined,
+        level: typeof level === 'number' ? level : undefined,
       }),
     );
     on('finished', () => this.listener.ready());

@@ -161,7 +161,7 @@ export const pieces = (): Promise<KindEntry[]> => json('/api/v1/pieces');
 export interface Word {
   word: string;
   meaning?: string;
-  takes?: string[];
+  takes?: string[] | string;
   playable?: boolean;
 }
 
@@ -304,6 +304,7 @@ export type SolveEvent =
         limit: string | null;
       };
     }
+  | { name: 'error'; data: { error: string } }
   | { name: 'end'; data: Record<string, never> };
 
 /** Solves a problem; aborting the signal calls the search off. */

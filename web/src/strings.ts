@@ -1,6 +1,7 @@
 // Every word that the page says, in one place.
 
 import type { Placement } from './board/placement';
+import type { BuildState } from './builds';
 import type { Theme } from './theme';
 import { type Judgement, type Metric, movesOf, type Result, type Worth } from './values';
 
@@ -86,7 +87,12 @@ export const t = {
   builds: {
     building: (material: string) => `The table of ${material} is being built.`,
     label: 'Building',
-    now: (ending: string, fraction: number) => `${ending}: ${Math.round(100 * fraction)} %`,
+    now: ({ ending, fraction, level }: BuildState) =>
+      fraction !== undefined
+        ? `${ending}: ${Math.round(100 * fraction)} %`
+        : level !== undefined
+          ? `${ending}: ${level} half-moves from the end`
+          : `${ending}`,
     waiting: 'Waiting for its turn.',
   },
 
@@ -245,6 +251,8 @@ export const t = {
     side: 'Your side',
     level: 'Level',
     levels: { easy: 'easy', medium: 'medium', hard: 'hard', longest: 'the longest' },
+    goal: 'Task',
+    goals: { usual: 'as usual', win: 'win', hold: 'hold a draw', last: 'last long' },
     begin: 'Begin',
   },
 
@@ -295,6 +303,7 @@ export const t = {
     cancelled: 'Called off',
     nothing: 'No solution',
     soFar: 'Found so far',
+    showRest: (count: number) => `Show the other ${count.toLocaleString('en')}`,
     diagram: 'Back to the diagram',
     zugzwang: 'zugzwang',
     threat: 'threat',

@@ -1,6 +1,6 @@
 // What the three views have in common.
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Placement } from './board/placement';
 import { inWords } from './board/words';
 import type { BuildState } from './builds';
@@ -40,11 +40,11 @@ export function boardAsText(placement: Placement, turn?: 'white' | 'black'): Tem
 /** How far a table is. */
 export function buildProgress(state: BuildState, ending: string): TemplateResult {
   if (state.error) return html`<p class="notice bad" role="alert">${state.error}</p>`;
-  const fraction = state.fraction ?? 0;
+  const { fraction } = state;
   return html`<div class="notice" role="status">
     <p>${t.builds.building(ending)}</p>
-    <progress max="1" value=${fraction} aria-label=${t.builds.label}></progress>
-    <p class="small">${state.ending ? t.builds.now(state.ending, fraction) : t.builds.waiting}</p>
+    <progress max="1" value=${fraction ?? nothing} aria-label=${t.builds.label}></progress>
+    <p class="small">${state.ending ? t.builds.now(state) : t.builds.waiting}</p>
   </div>`;
 }
 

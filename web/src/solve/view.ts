@@ -14,6 +14,8 @@ import { type Draft, differences, draftOf, EMPTY, fieldsOf, onlyAsText, resized 
 import { Findings, inOrder, parentOf, type Section, type Step, sectionsOf } from './steps';
 
 const SIDES = Array.from({ length: LARGEST_SIDE }, (_, nth) => nth + 1);
+/** Rows that are drawn at once: a helpmate may have thousands of solutions. */
+const FIRST_ROWS = 300;
 const TOPOLOGIES = ['plane', 'vertical-cylinder', 'horizontal-cylinder', 'torus'] as const;
 
 /** A search, under way or done. */
@@ -50,6 +52,9 @@ export class SolveView implements View {
   private step: Step | undefined;
   private folded = new Set<string>();
   private trouble: string | undefined;
+  private frame: number | undefined;
+  /** The sections of which all rows are shown, however many. */
+  private unrolled = new Set<Section>();
 
   constructor() {
     this.element.className = 'desk solve';
@@ -76,6 +81,7 @@ export class SolveView implements View {
   close(): void {
     clearTimeout(this.waiting);
     this.stop();
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
     this.board.destroy();
   }
 
@@ -246,12 +252,15 @@ export class SolveView implements View {
             search.limit = event.data.limit ?? search.limit;
             search.progress = undefined;
             break;
+          case 'error':
+            this.trouble = event.data.error;
+            break;
           case 'end':
             search.state = 'done';
             break;
         }
         this.fold(search);
-        this.draw();
+        this.drawSoon();
       }
       if (search.state === 'running') search.state = 'done';
     } catch (error) {
@@ -286,6 +295,15 @@ export class SolveView implements View {
   }
 
   // Drawing
+
+  /** Draws once for all that comes until then. */
+  private drawSoon(): void {
+    if (this.frame !== undefined) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.draw();
+    });
+  }
 
   private shownPlacement(): Placement {
     return (this.step?.fen && readPlacement(this.step.fen)) || this.draft.placement;
@@ -459,7 +477,13 @@ export class SolveView implements View {
         @change=${add}
       />
       <datalist id="${field}-words">
-        ${known.map(({ word, playable }) => (playable === false ? nothing : html`<option value=${word}></option>`))}
+        ${known
+          .filter(({ playable }) => playable !== false)
+          .flatMap(({ word, takes }) => [
+            word,
+            ...(Array.isArray(takes) ? takes.map((taken) => `${word} ${taken}`) : []),
+          ])
+          .map((words) => html`<option value=${words}></option>`)}
       </datalist>
     </div>`;
   }
@@ -589,13 +613,33 @@ export class SolveView implements View {
             ${
               section.rows.length === 0
                 ? html`<p class="small">${section.empty}</p>`
-                : html`<ul class="steps">
-                    ${section.rows.map(({ line, first }) => html`<li>${line ? this.row(first) : this.branch(first)}</li>`)}
-                  </ul>`
+                : this.rows(section)
             }
           `,
         )}
       </div>
+    `;
+  }
+
+  /** The rows of a section; of very many the first, until the others are asked for. */
+  private rows(section: Section): TemplateResult {
+    const { rows } = section;
+    const shown = this.unrolled.has(section) ? rows : rows.slice(0, FIRST_ROWS);
+    const unroll = () => {
+      this.unrolled.add(section);
+      this.draw();
+    };
+    return html`
+      <ul class="steps">
+        ${shown.map(
+          ({ line, first }) => html`<li>${line ? this.row(first) : this.branch(first)}</li>`,
+        )}
+      </ul>
+      ${
+        shown.length < rows.length
+          ? html`<button @click=${unroll}>${t.solve.showRest(rows.length - shown.length)}</button>`
+          : nothing
+      }
     `;
   }
 

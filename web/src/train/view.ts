@@ -42,12 +42,15 @@ import {
 
 const LEVELS = ['easy', 'medium', 'hard', 'longest'] as const;
 type Level = (typeof LEVELS)[number];
+const GOALS = ['usual', 'win', 'hold', 'last'] as const;
+type Goal = (typeof GOALS)[number];
 const HINTS = 5;
 
 interface Choice {
   ending: string;
   side: Side;
   level: Level;
+  goal: Goal;
 }
 
 export class TrainView implements View {
@@ -61,7 +64,7 @@ export class TrainView implements View {
     ready: () => void this.start(),
   });
   private readonly reports = new Map<string, Report>();
-  private choice: Choice = { ending: 'KQKR', side: 'white', level: 'medium' };
+  private choice: Choice = { ending: 'KQKR', side: 'white', level: 'medium', goal: 'usual' };
   private lesson: Lesson | undefined;
   private error: string | undefined;
   private moveError: string | undefined;
@@ -81,7 +84,12 @@ export class TrainView implements View {
   open(parameters: ReadonlyMap<string, string>): void {
     const side = parameters.get('side') === 'black' ? 'black' : 'white';
     const level = LEVELS.find((known) => known === parameters.get('level')) ?? this.choice.level;
-    this.choice = { ending: parameters.get('ending') ?? this.choice.ending, side, level };
+    this.choice = {
+      ...this.choice,
+      ending: parameters.get('ending') ?? this.choice.ending,
+      side,
+      level,
+    };
     const fen = parameters.get('fen');
     const line = fen && restore(fen, parameters.get('moves')?.split(',') ?? []);
     this.lesson = line ? { line, side } : undefined;
@@ -156,9 +164,10 @@ export class TrainView implements View {
   /** A new position of the chosen ending. */
   private async start(): Promise<void> {
     const { ending, side, level } = this.choice;
+    const goal = this.choice.goal === 'usual' ? undefined : this.choice.goal;
     this.error = undefined;
     try {
-      const found = await server.lesson({ material: ending.trim(), side, level });
+      const found = await server.lesson({ material: ending.trim(), side, level, goal });
       const line = restore(found.fen, []);
       this.builds.close();
       this.building = undefined;
@@ -593,6 +602,19 @@ export class TrainView implements View {
                 .checked=${this.choice.level === level}
                 @change=${() => choose({ level })}
               />${t.train.levels[level]}</label
+            >`,
+          )}
+        </fieldset>
+        <fieldset>
+          <legend>${t.train.goal}</legend>
+          ${GOALS.map(
+            (goal) => html`<label
+              ><input
+                type="radio"
+                name="goal"
+                .checked=${this.choice.goal === goal}
+                @change=${() => choose({ goal })}
+              />${t.train.goals[goal]}</label
             >`,
           )}
         </fieldset>
