@@ -644,7 +644,11 @@ export class SolveView implements View {
   }
 
   private verdict(search: Search): string {
-    if (search.verdicts.length > 0) return search.verdicts.join(' · ');
+    if (search.verdicts.length > 0) {
+      const all = search.verdicts.join(' · ');
+      // the letter of a twin stays small
+      return /^[a-z]\d*\)/.test(all) ? all : all.charAt(0).toUpperCase() + all.slice(1);
+    }
     if (search.state === 'running') return t.solve.solving;
     return search.state === 'cancelled' ? t.solve.cancelled : t.solve.nothing;
   }
