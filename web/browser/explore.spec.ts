@@ -54,6 +54,12 @@ test('a wrong FEN shows what is wrong with it', async () => {
   expect(await page.locator('#fen-error').innerText()).toBe('');
 });
 
+test('an address with a wrong FEN is told, and something is shown all the same', async () => {
+  const page = await visit('/explore?fen=8/8/8/8/2k5/1P6/1R6/K7_w_-_-_0_1');
+  await page.locator('#fen-error:not(:empty)').waitFor();
+  await expectVerdict(page, /White wins/);
+});
+
 test('a position is set up with men from the tray', async () => {
   const page = await visit('/explore');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -126,7 +132,7 @@ test('the longest wins of the ending are one click away, beside the chart', asyn
 });
 
 test('a table too large to be built by itself is named with its command', async () => {
-  const page = await visit('/explore?fen=8/8/8/8/2k5/1P6/1R6/K6r_w_-_-_0_1');
+  const page = await visit('/explore?fen=7r/8/8/4k3/8/1P6/1R6/K7_w_-_-_0_1');
   await page.getByText('solusrex build KRPKR').waitFor();
   await page.locator('.moves button').first().waitFor();
 });

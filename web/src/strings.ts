@@ -136,7 +136,7 @@ export const t = {
   ending: {
     heading: (material: string) => `All of ${material}`,
     summary: (share: number, longest: number) =>
-      `With White to move ${share.toFixed(share > 99 ? 2 : 1)} % are won` +
+      `With White to move ${share === 100 ? 'all' : `${share.toFixed(share > 99 ? 2 : 1)} %`} are won` +
       (longest > 0 ? `, the longest in ${counted(longest, 'move')}.` : '.'),
     longest: 'Longest wins',
     zugzwangs: 'Zugzwangs',
