@@ -11,7 +11,7 @@ use solusrex_tables::{
     trainer::{End, Game, Goal, LessonError, Level, Score, Wish, judge, lesson, usual_goal},
 };
 
-/// Cerno's ending, a pawn, and bishop with knight.
+/// Černo's ending, a pawn, and bishop with knight.
 static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     let tables = Tablebase::in_memory();
     let plan = Plan::new(["KQKR", "KPK", "KBNK"].map(ending), &[Metric::Dtm], &tables);
@@ -135,7 +135,7 @@ fn best_play_mates_in_the_count_of_the_table() {
     }
 }
 
-/// From Cerno's session: the queen is put where the rook gives stalemate or takes it.
+/// From Černo's session: the queen is put where the rook gives stalemate or takes it.
 #[test]
 fn a_win_that_is_thrown_away_ends_the_game_and_can_be_taken_back() {
     let start = position("8/8/8/8/8/1K6/3Q4/k6r w - -");
