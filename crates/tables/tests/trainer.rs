@@ -39,7 +39,7 @@ fn play(game: &mut Game<'_>, san: &str) -> Option<Moves> {
 #[test]
 fn lessons_are_of_the_level_asked_for() {
     // the longest win of each ending, White to move, and the longest loss, Black to move
-    for (name, win, loss) in [("KQKR", 35, 35), ("KRK", 16, 16), ("KBNK", 33, 33), ("KPK", 28, 28)]
+    for (name, win, loss) in [("KQKR", 35u32, 35), ("KRK", 16, 16), ("KBNK", 33, 33), ("KPK", 28, 28)]
     {
         for level in Level::ALL {
             for seed in 0..20 {

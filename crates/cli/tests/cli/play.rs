@@ -25,24 +25,24 @@ fn played(args: &[&str], typed: &str) -> String {
 /// A session of Černo's program (2005): new game, a wrong move, the end, back, hint, todo.
 #[test]
 fn the_session_of_cerno() {
-    let args = ["play", "--tables", queen_against_rook(), "8/8/8/8/8/1K6/3Q4/k6r w - -"];
-    let told = answer_to(&args, "qe1\nqd4\nback\nhint\ntodo\nqd4\nexit\n");
+    let args = ["play", "--tables", queen_against_rook(), "8/K7/2k5/2r5/8/Q7/8/8 w - -"];
+    let told = answer_to(&args, "qc3\nqb4\nback\nhint\ntodo\na3b4\nexit\n");
     let mut rest = told.as_str();
     for expected in [
         "Your position: you are White, win.",
-        "1. Qe1+\n",
-        "Game over: the win is thrown away.\n1. Qe1+ loses; ",
-        "wins (mate in 2 moves).",
-        "The game is over: `back` takes your move back, `new` begins another one.",
+        "1. Qc3\n",
+        "Game over: the win is thrown away.\n",
+        "1. Qc3 loses; Ka6, Qa4+, Qb4 and 10 more win (at best mate in 32 moves).\n",
+        "The game is over: `back` takes your move back, `new` begins another one.\n",
         // a move after the end
         "The game is over: ",
         // back
-        " 2  .  .  .  Q  .  .  .  . ",
-        "Best: Qd4+",
-        "(mate in ",
-        "You can mate in ",
-        "1. Qd4+  best\n1... K",
-        "lost against best play",
+        " 3  Q  .  .  .  .  .  .  . ",
+        "Best: Ka6, Qa4+, Qb4, Qf3+ (mate in 32 moves).\n",
+        "You can mate in 32 moves.\n",
+        "1. Qb4  best\n1... ",
+        "2 moves, 1 best; 0 moves lost against best play; 1 result thrown away; 1 move taken back; \
+         help asked for 2 times.\n",
     ] {
         let at = rest.find(expected).unwrap_or_else(|| panic!("{expected:?} in {rest}\n\n{told}"));
         rest = &rest[at + expected.len()..];
@@ -92,7 +92,7 @@ fn a_whole_game_is_played_and_saved() {
     );
     assert!(told.contains("is there already (choose another name)"), "{told}");
     assert!(
-        told.contains("1 game, 1 as it should be. 2 moves, 1 best; 1 move lost against"),
+        told.contains("Goal reached in 1 of 1 game. 2 moves, 1 best; 1 move lost against"),
         "{told}"
     );
     let pgn = fs::read_to_string(Path::new(&format!("{file}.2"))).unwrap();

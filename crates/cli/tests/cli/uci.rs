@@ -92,9 +92,9 @@ fn several_lines_come_best_first() {
 
 #[test]
 fn a_game_that_is_over_has_no_move() {
-    let mated = said("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo\n");
+    let mated = said("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n");
     assert_eq!(mated, "info depth 0 score mate 0\nbestmove 0000\n");
-    let stalemated = said("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo\n");
+    let stalemated = said("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n");
     assert_eq!(stalemated, "info depth 0 score cp 0\nbestmove 0000\n");
 }
 

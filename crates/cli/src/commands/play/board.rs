@@ -34,8 +34,9 @@ impl Look {
     }
 }
 
-/// The squares of a light and a dark square, plain and touched by the last move.
-const SQUARES: [[u8; 2]; 2] = [[109, 66], [143, 100]];
+/// The colours of a light and a dark square, plain and touched by the last move: men of both sides can be
+/// told from each.
+const SQUARES: [[u8; 2]; 2] = [[67, 60], [137, 94]];
 const WHITE_MEN: u8 = 231;
 const BLACK_MEN: u8 = 16;
 

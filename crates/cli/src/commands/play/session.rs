@@ -174,11 +174,7 @@ impl<'t, W: Write> Session<'t, W> {
             }
             Start::Position(_) => ("Your position".to_owned(), String::new()),
         };
-        let task = match self.game.goal() {
-            Goal::Win => "win",
-            Goal::Hold => "hold the draw",
-            Goal::Last => "last as long as you can",
-        };
+        let task = task(self.game.goal());
         writeln!(self.out, "{what}{where_from}: you are {}, {task}.", name(self.game.side()))?;
         if self.game.goal() == Goal::Hold {
             writeln!(
@@ -316,10 +312,12 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     fn back(&mut self) -> Result<Result<(), Refused>, Error> {
+        let before = self.score;
+        self.score.add_back(&self.game);
         if !self.game.back() {
+            self.score = before;
             return Ok(Err("There is no move of yours to take back.".to_owned()));
         }
-        self.score.taken_back += 1;
         self.show()?;
         Ok(Ok(()))
     }
@@ -393,11 +391,7 @@ impl<'t, W: Write> Session<'t, W> {
         // what was to be done is not what the other side has to do
         self.setting.goal = None;
         self.game.change_sides()?;
-        let task = match self.game.goal() {
-            Goal::Win => "win",
-            Goal::Hold => "hold the draw",
-            Goal::Last => "last as long as you can",
-        };
+        let task = task(self.game.goal());
         writeln!(self.out, "You are {}, {task}.", name(wanted))?;
         if self.game.is_trainees_turn() || self.game.end().is_some() {
             self.show()?;
@@ -499,6 +493,15 @@ fn new_game<'t>(tables: &'t Tablebase, setting: &Setting) -> Result<Game<'t>, Re
     Game::new(tables, position, side, seed).map_err(|error| error.to_string())
 }
 
+/// What is to be done.
+fn task(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Win => "win",
+        Goal::Hold => "hold the draw",
+        Goal::Last => "last as long as you can",
+    }
+}
+
 fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
@@ -545,22 +548,21 @@ fn reason(ply: &Ply) -> String {
     const MOST: usize = 3;
     let judgement = &ply.judgement;
     let keepers: Vec<String> = judgement.keepers().map(|choice| choice.san.clone()).collect();
-    let kept = match judgement.best {
-        Value::Won(_) => "wins",
-        Value::Drawn | Value::Lost(_) => "holds",
+    let (one, many) = match judgement.best {
+        Value::Won(_) => ("wins", "win"),
+        Value::Drawn | Value::Lost(_) => ("holds", "hold"),
     };
     let becomes = match judgement.choice.value {
         Value::Lost(_) => "loses",
         Value::Won(_) | Value::Drawn => "only draws",
     };
     let held = match &keepers[..] {
-        [only] => format!("only {only} {kept}"),
-        some if some.len() <= MOST => format!("{} {kept}", input::either(some)),
-        some => format!("{} and {} more win", some[..MOST].join(", "), some.len() - MOST)
-            .replace("win", kept.trim_end_matches('s')),
+        [only] => format!("only {only} {one}"),
+        some if some.len() <= MOST => format!("{} {one}", input::either(some)),
+        some => format!("{} and {} more {many}", some[..MOST].join(", "), some.len() - MOST),
     };
     let distance = match judgement.best.moves() {
-        Some(moves) => format!(" (mate in {moves})"),
+        Some(moves) => format!(" (at best mate in {moves})"),
         None => String::new(),
     };
     format!("\n{} {} {becomes}; {held}{distance}.", number(&ply.before), judgement.choice.san)
@@ -585,7 +587,7 @@ fn told(score: &Score) -> String {
     }
     let games = match score.games {
         0 => String::new(),
-        games => format!("{}, {} as it should be. ", of(games, "game", "games"), score.done),
+        games => format!("Goal reached in {} of {}. ", score.done, of(games, "game", "games")),
     };
     format!("{games}{}.", parts.join("; "))
 }

@@ -217,6 +217,9 @@ impl Engine {
         let mut time = go.time(self.position.turn());
         if go.is_unlimited() {
             time = Some(UNLIMITED);
+            if !go.ponder {
+                tell(&format!("go without a limit: at most {} seconds", UNLIMITED.as_secs()))?;
+            }
         }
         let control = Arc::new(Control::new(go.infinite, go.ponder, time, go.nodes));
         let thinking = {

@@ -1,6 +1,10 @@
 //! From a position to a move: tables where they reach, proved mates elsewhere.
 
-use std::{collections::HashSet, fmt::Write as _, time::Instant};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt::Write as _,
+    time::Instant,
+};
 
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, uci::UciMove};
@@ -38,6 +42,9 @@ struct Candidate {
 
 /// Centipawns that mean won, but not how soon.
 const WON: i64 = 20_000;
+
+/// The most men of a table that one is told to build.
+const MOST_MEN_TO_BUILD: usize = 5;
 
 /// A value as UCI has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +97,11 @@ impl Thought<'_> {
         if !candidates.first().is_some_and(unknown) {
             return self.from_tables(&candidates);
         }
-        if !report.missing.is_empty() {
-            (self.say)(&format!("info string {}", no_tables(&report.missing)));
+        // larger ones are not built in passing
+        let small = report.missing.into_iter().filter(|ending| ending.men() <= MOST_MEN_TO_BUILD);
+        let small: BTreeSet<Ending> = small.collect();
+        if !small.is_empty() {
+            (self.say)(&format!("info string {}", no_tables(&small)));
         }
         self.say_no_engine();
         self.search(candidates)
@@ -106,6 +116,11 @@ impl Thought<'_> {
     /// Lines from the tables, best first.
     fn from_tables(&self, candidates: &[Candidate]) -> Vec<Move> {
         let mut best = Vec::new();
+        let looked_up = |candidate: &&Candidate| {
+            let after = &candidate.report.after;
+            after.category != Category::Unknown && !after.checkmate && !after.stalemate
+        };
+        let hits = candidates.iter().filter(looked_up).count();
         for (rank, candidate) in candidates.iter().take(self.multi_pv).enumerate() {
             let line = self.table_line(candidate.mv);
             let points = points(&candidate.report);
@@ -114,7 +129,6 @@ impl Thought<'_> {
                 Points::Mate(_) => line.len(),
                 Points::Centipawns(_) => line.len().min(1),
             };
-            let hits = self.position.legal_moves().len();
             self.say_line(depth, rank + 1, points, self.wdl(&candidate.report), hits, &line);
             if rank == 0 {
                 best = line;
