@@ -37,7 +37,7 @@ fn the_session_of_cerno() {
         // a move after the end
         "The game is over: ",
         // back
-        " 3  Q  .  .  .  .  .  .  . ",
+        " 3  Q  .  .  .  .  .  .  .\n",
         "Best: Ka6, Qa4+, Qb4, Qf3+ (mate in 32 moves).\n",
         "You can mate in 32 moves.\n",
         "1. Qb4  best\n1... ",
@@ -124,7 +124,7 @@ fn stalemate_and_repetition_are_told() {
 
 #[test]
 fn a_draw_can_be_trained() {
-    let held = "4k3/8/4K3/4P3/8/8/8/8 b - -";
+    let held = "4k3/8/3KP3/8/8/8/8/8 b - -";
     let told = played(&[held, "--seed", "2"], "todo\nmoves\nKf8\nback\nhint\nKd8\n");
     assert!(told.contains("you are Black, hold the draw."), "{told}");
     assert!(told.contains("It is a draw: hold it for 25 moves."), "{told}");
@@ -188,6 +188,8 @@ fn missing_tables_are_named() {
 fn wrong_positions_and_words_are_refused() {
     for args in [
         &["KX"][..],
+        &["KK"],
+        &["KK", "--goal", "win"],
         &["KQQQQQQK"],
         &["8/8/8 w"],
         &["7k/6Q1/6K1/8/8/8/8/8 b - -"],
@@ -202,10 +204,10 @@ fn wrong_positions_and_words_are_refused() {
     ] {
         refusal(&with_tables(&[&["play"], args].concat()), WRONG_INPUT);
     }
-    let nobody = refusal(&with_tables(&["play", "KNK"]), FAILED);
+    let nobody = refusal(&with_tables(&["play", "KNK"]), WRONG_INPUT);
     assert!(nobody.contains("nobody wins"), "{nobody}");
     let endless = ["play", "KPK", "--side", "black", "--goal", "hold", "--level", "longest"];
-    refusal(&with_tables(&endless), FAILED);
+    refusal(&with_tables(&endless), WRONG_INPUT);
 }
 
 #[test]

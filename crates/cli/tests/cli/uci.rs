@@ -113,7 +113,7 @@ fn outside_the_tables_forced_mates_are_found() {
 
 #[test]
 fn missing_tables_are_named() {
-    let told = said("position fen 8/8/8/8/1k6/8/8/KQ5r w - - 0 1\ngo depth 1\n");
+    let told = said("position fen 8/8/8/8/2k5/8/8/KQ5r w - - 0 1\ngo depth 1\n");
     assert!(
         told.contains("info string no tables of KQKR") && told.contains("solusrex build KQKR"),
         "{told}"
@@ -195,10 +195,11 @@ fn clocks_and_nodes_are_limits() {
 
 #[test]
 fn nonsense_is_ignored_with_a_remark() {
-    let long = "x".repeat(1_000_000);
+    let long = "x".repeat(3_000_000);
     let heard = format!(
         "cook\ngo north\nposition fen x\nposition startpos moves e2e5\nsetoption name Cook value 1\n\
          setoption name MultiPV value 0\nsetoption name SyzygyPath value /nowhere\nsetoption name Threads value x\n\
+         setoption name Hash value 99999999\nposition startpos\ngo depth 1 searchmoves e2e5\n\
          {long}\n\0\nisready\n"
     );
     let told = said(&heard);

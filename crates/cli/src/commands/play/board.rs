@@ -56,6 +56,7 @@ pub(super) fn draw(board: &Board, seen_from: Color, last: Option<Move>, look: Lo
             let touched = last.is_some_and(|mv| mv.from() == Some(square) || mv.to() == square);
             text += &cell(board.piece_at(square), square, touched, look);
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text += "   ";
@@ -110,18 +111,19 @@ mod tests {
         let mv = "e4".parse::<San>().unwrap().to_move(&position).unwrap();
         position.play_unchecked(mv);
         let drawn = draw(position.board(), Color::White, Some(mv), Look::Plain);
-        let expected = "\
- 8  r  n  b  q  k  b  n  r 
- 7  p  p  p  p  p  p  p  p 
- 6  .  .  .  .  .  .  .  . 
- 5  .  .  .  .  .  .  .  . 
- 4  .  .  .  . (P) .  .  . 
- 3  .  .  .  .  .  .  .  . 
- 2  P  P  P  P (.) P  P  P 
- 1  R  N  B  Q  K  B  N  R 
-    a  b  c  d  e  f  g  h
-";
-        assert_eq!(drawn, expected);
+        let expected = [
+            " 8  r  n  b  q  k  b  n  r",
+            " 7  p  p  p  p  p  p  p  p",
+            " 6  .  .  .  .  .  .  .  .",
+            " 5  .  .  .  .  .  .  .  .",
+            " 4  .  .  .  . (P) .  .  .",
+            " 3  .  .  .  .  .  .  .  .",
+            " 2  P  P  P  P (.) P  P  P",
+            " 1  R  N  B  Q  K  B  N  R",
+            "    a  b  c  d  e  f  g  h",
+            "",
+        ];
+        assert_eq!(drawn, expected.join("\n"));
         let turned = draw(position.board(), Color::Black, None, Look::Plain);
         assert!(turned.starts_with(" 1  R  N  B  K  Q "), "{turned}");
         assert!(turned.ends_with("    h  g  f  e  d  c  b  a\n"), "{turned}");

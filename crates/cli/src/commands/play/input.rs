@@ -186,7 +186,8 @@ fn why_illegal(position: &Chess, readings: &[ManMoves]) -> String {
     let Some(man) = told.or(readings.first()) else { return "that is no move".to_owned() };
     let candidates = candidates(man);
     let to = man.to;
-    if let Some(role) = board.role_at(to).filter(|_| own.contains(to)) {
+    let own_man = board.role_at(to).filter(|_| own.contains(to) && !candidates.is_empty());
+    if let Some(role) = own_man {
         return format!("your own {} stands on {to}", name(role));
     }
     let Some(&(from, role)) =
@@ -281,7 +282,7 @@ mod tests {
         for text in ["c8=N", "c8N", "c7c8n", "c7-c8=N", "c8=n", "pc8=N"] {
             assert_eq!(told(fen, text), "c8=N", "{text}");
         }
-        assert_eq!(told(fen, "c8"), "c8: promote to what? c8=N, c8=R+, c8=B or c8=Q+.");
+        assert_eq!(told(fen, "c8"), "c8: promote to what? c8=Q+, c8=R+, c8=B or c8=N.");
         let castle = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
         for text in ["O-O", "0-0", "o-o", "oo", "e1g1", "Ke1g1"] {
             assert_eq!(told(castle, text), "O-O", "{text}");

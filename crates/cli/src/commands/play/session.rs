@@ -7,7 +7,9 @@ use solusrex_game::{Moves, Value};
 use solusrex_tables::{
     Ending, Metric, Tablebase,
     annotate::annotate,
-    trainer::{Choice, End, Game, Goal, HELD, Judgement, Level, Ply, Score, Wish, lesson},
+    trainer::{
+        Choice, End, Game, Goal, HELD, Judgement, LessonError, Level, Ply, Score, Wish, lesson,
+    },
 };
 
 use super::{
@@ -65,7 +67,10 @@ impl<'t, W: Write> Session<'t, W> {
         setting: Setting,
         out: W,
     ) -> Result<Session<'t, W>, Error> {
-        let game = new_game(tables, &setting).map_err(Error::Failure)?;
+        let game = new_game(tables, &setting).map_err(|error| match error {
+            LessonError::Probe(error) => Error::from(error),
+            error => Error::input(error),
+        })?;
         let score = Score::default();
         let mut session = Session { tables, setting, game, score, flipped: false, out };
         session.introduce()?;
@@ -344,7 +349,7 @@ impl<'t, W: Write> Session<'t, W> {
         let value = self.game.value()?;
         match value {
             Value::Won(_) => writeln!(self.out, "You can {}.", worth(value))?,
-            Value::Lost(_) => writeln!(self.out, "With best play you {}.", worth(value))?,
+            Value::Lost(_) => writeln!(self.out, "With best play you are {}.", worth(value))?,
             Value::Drawn => {
                 let own = |ply: &&Ply| ply.before.turn() == self.game.side();
                 let made = self.game.plies().iter().filter(own).count() as u32;
@@ -479,18 +484,18 @@ impl<'t, W: Write> Session<'t, W> {
     }
 }
 
-/// A game as the setting wants it, or why there is none.
-fn new_game<'t>(tables: &'t Tablebase, setting: &Setting) -> Result<Game<'t>, Refused> {
+/// A game as the setting wants it.
+fn new_game<'t>(tables: &'t Tablebase, setting: &Setting) -> Result<Game<'t>, LessonError> {
     let (side, seed) = (setting.side, setting.seed);
     let position = match &setting.start {
         Start::Position(position) => Chess::clone(position),
         &Start::Ending(ending) => {
             let Setting { goal, level, .. } = *setting;
             let wish = Wish { ending, side, goal, level, seed };
-            lesson(tables, &wish).map_err(|error| error.to_string())?.position
+            lesson(tables, &wish)?.position
         }
     };
-    Game::new(tables, position, side, seed).map_err(|error| error.to_string())
+    Ok(Game::new(tables, position, side, seed)?)
 }
 
 /// What is to be done.
@@ -515,7 +520,7 @@ fn number(position: &Chess) -> String {
 fn worth(value: Value) -> String {
     match (value, value.moves()) {
         (Value::Won(_), Some(moves)) => format!("mate in {moves}"),
-        (Value::Lost(_), Some(moves)) => format!("are mated in {moves}"),
+        (Value::Lost(_), Some(moves)) => format!("mated in {moves}"),
         _ => "draw".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ mod protocol;
 mod thought;
 
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, BufRead, Read, Write},
     path::PathBuf,
     sync::Arc,
     thread::JoinHandle,
@@ -23,6 +23,7 @@ use self::{
     protocol::{Go, Said},
     thought::Thought,
 };
+use super::build::free_memory;
 use crate::{
     args::Global,
     error::Error,
@@ -46,10 +47,13 @@ pub(crate) struct Uci {
 /// The time for a `go` that gives no limit.
 const UNLIMITED: Duration = Duration::from_secs(5);
 
-/// A choice in the other program's settings.
+/// A game of thousands of moves is shorter.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// How far the options go.
 const MOST_LINES: usize = 256;
 const MOST_THREADS: usize = 1024;
-const MOST_MEBIBYTES: usize = 1 << 20;
+const MOST_MEBIBYTES: usize = 1 << 16;
 const USUAL_MEBIBYTES: usize = 64;
 
 impl Uci {
@@ -70,11 +74,17 @@ impl Uci {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let read = input.read_until(b'\n', &mut line).map_err(|error| {
+            let unreadable = |error: io::Error| {
                 Error::Failure(format!("cannot read standard input: {error} (is it a file?)"))
-            })?;
-            if read == 0 {
+            };
+            let mut start = input.by_ref().take(LONGEST_LINE);
+            if start.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
                 break;
+            }
+            if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+                input.skip_until(b'\n').map_err(unreadable)?;
+                tell("a line of more than a mebibyte (ignored)")?;
+                continue;
             }
             match protocol::read(&String::from_utf8_lossy(&line)) {
                 Ok(Said::Quit) => {
@@ -180,10 +190,19 @@ impl Engine {
             _ => Err(format!("{name} {value} (true or false; ignored)")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.memory = Arc::new(Memory::new(number(MOST_MEBIBYTES)?)),
+            "hash" => {
+                let mebibytes = number(MOST_MEBIBYTES)?;
+                let free = (free_memory() >> 20) as usize;
+                if mebibytes > free {
+                    return Err(format!("Hash {mebibytes} (only {free} MiB are free; ignored)"));
+                }
+                self.memory = Arc::new(Memory::new(mebibytes));
+            }
             "threads" => self.threads = number(MOST_THREADS)?,
             "multipv" => self.multi_pv = number(MOST_LINES)?,
-            "ponder" => drop(check()?),
+            "ponder" => {
+                check()?;
+            }
             "uci_showwdl" => self.show_wdl = check()?,
             "tablespath" => self.open(PathBuf::from(value), self.syzygy.clone())?,
             "syzygypath" => {

@@ -40,6 +40,20 @@ struct Candidate {
     loses_in: Option<u32>,
 }
 
+impl Candidate {
+    fn new(mv: Move, report: MoveReport) -> Candidate {
+        let loses_in = match report.after.value(Metric::Dtm) {
+            Some(Value::Won(plies)) => Some(plies.moves().0),
+            _ => None,
+        };
+        Candidate { mv, report, loses_in }
+    }
+
+    fn is_known(&self) -> bool {
+        self.report.after.category != Category::Unknown
+    }
+}
+
 /// Centipawns that mean won, but not how soon.
 const WON: i64 = 20_000;
 
@@ -86,15 +100,17 @@ impl Thought<'_> {
         for report in report.moves {
             let mv =
                 report.uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(self.position).ok());
-            candidates.extend(mv.map(|mv| Candidate { mv, report, loses_in: None }));
+            candidates.extend(mv.map(|mv| Candidate::new(mv, report)));
         }
         let wanted = |mv: Move| self.go.search_moves.contains(&mv.to_uci(CastlingMode::Standard));
         if candidates.iter().any(|candidate| wanted(candidate.mv)) {
             candidates.retain(|candidate| wanted(candidate.mv));
+        } else if !self.go.search_moves.is_empty() {
+            (self.say)("info string none of searchmoves is legal (all moves are looked at)");
         }
-        let unknown = |candidate: &Candidate| candidate.report.after.category == Category::Unknown;
         // a move that is known to win is enough, and comes first
-        if !candidates.first().is_some_and(unknown) {
+        if candidates.first().is_some_and(Candidate::is_known) {
+            candidates.retain(Candidate::is_known);
             return self.from_tables(&candidates);
         }
         // larger ones are not built in passing
@@ -118,7 +134,7 @@ impl Thought<'_> {
         let mut best = Vec::new();
         let looked_up = |candidate: &&Candidate| {
             let after = &candidate.report.after;
-            after.category != Category::Unknown && !after.checkmate && !after.stalemate
+            !after.checkmate && !after.stalemate
         };
         let hits = candidates.iter().filter(looked_up).count();
         for (rank, candidate) in candidates.iter().take(self.multi_pv).enumerate() {
