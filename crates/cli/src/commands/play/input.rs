@@ -328,7 +328,7 @@ mod tests {
         let why = "Qd3: the queen on e2 is pinned, your king would be in check.";
         assert_eq!(told(pinned, "Qd3"), why);
         let check = "4k3/4r3/8/8/8/8/3Q4/4K3 w - -";
-        let why = "Qd6: you are in check from the rook on e7, and that leaves your king in check.";
+        let why = "qd6: you are in check from the rook on e7, and that leaves your king in check.";
         assert_eq!(told(check, "qd6"), why);
         assert_eq!(told(check, "Ke2"), "Ke2: e2 is attacked, your king would be in check.");
         assert_eq!(told("8/8/8/8/3k4/8/3K4/8 w - -", "Kd3"), "Kd3: d3 is next to the other king.");
