@@ -1,0 +1,19 @@
+//! Finds games from the initial array, or from any position, to a goal, and proves that no shorter
+//! one exists.
+
+mod aim;
+pub mod atlas;
+mod bound;
+pub mod class;
+pub mod guide;
+pub mod layers;
+pub mod mates;
+pub mod packed;
+pub mod pattern;
+pub mod quickmate;
+mod routes;
+mod tail;
+pub mod terms;
+
+pub use pattern::{MovePattern, PatternError};
+pub use terms::{Length, Terms, TermsError};

@@ -1,0 +1,87 @@
+//! The last plies before a mate, searched depth-first.
+
+use shakmaty::{Chess, Move, Position as _, Role};
+
+use crate::{
+    aim::Aim,
+    bound::may_be_mated,
+    class::{Class, Classes},
+    guide::Guide,
+    mates::mates,
+};
+
+/// A search of the last plies of games.
+pub(crate) struct Tail<'a, G> {
+    /// What the games may do.
+    pub(crate) guide: &'a G,
+    /// The length of the games.
+    pub(crate) plies: u32,
+    /// Classes of the last move.
+    pub(crate) wanted: &'a Classes,
+    /// The same, for the budget of moves.
+    pub(crate) aim: &'a Aim,
+    /// Whether the last move mates.
+    pub(crate) mating: bool,
+}
+
+impl<G: Guide> Tail<'_, G> {
+    /// Moves that the side that mates has left.
+    fn moves_left(&self, ply: u32) -> u32 {
+        (self.plies - ply).div_ceil(2)
+    }
+
+    /// Whether a position after so many plies may still lead to a wanted mate.
+    pub(crate) fn is_open(&self, position: &Chess, ply: u32) -> bool {
+        self.aim.is_within(position, self.moves_left(ply))
+    }
+
+    /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
+    /// move of a wanted class. Counts the positions it comes to.
+    pub(crate) fn search(
+        &self,
+        position: &Chess,
+        ply: u32,
+        state: G::State,
+        line: &mut Vec<Move>,
+        visited: &mut u64,
+        call: &mut impl FnMut(&[Move], Class),
+    ) {
+        *visited += 1;
+        if ply + 1 == self.plies {
+            let mut end = |mv, class| {
+                let may_be_played = self.guide.step(self.plies, position, mv, state).is_some();
+                if may_be_played && self.guide.ends(position, mv) {
+                    line.push(mv);
+                    call(line, class);
+                    line.pop();
+                }
+            };
+            if self.mating {
+                mates(position, self.wanted, end);
+            } else {
+                for mv in position.legal_moves() {
+                    let class = Class::of(position.turn(), mv);
+                    if self.wanted.contains(class) {
+                        end(mv, class);
+                    }
+                }
+            }
+            return;
+        }
+        let by_king_only =
+            self.mating && ply + 2 == self.plies && !may_be_mated(position, self.wanted);
+        for mv in position.legal_moves() {
+            if by_king_only && mv.role() != Role::King {
+                continue;
+            }
+            let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            if ply + 2 == self.plies || self.is_open(&after, ply + 1) {
+                line.push(mv);
+                self.search(&after, ply + 1, state, line, visited, call);
+                line.pop();
+            }
+        }
+    }
+}
