@@ -307,7 +307,7 @@ impl<'t, W: Write> Session<'t, W> {
                     .rev()
                     .find(|ply| ply.before.turn() == game.side())
                     .filter(|ply| !ply.judgement.keeps())
-                    .map(|ply| reason(ply))
+                    .map(reason)
                     .unwrap_or_default();
             }
         }

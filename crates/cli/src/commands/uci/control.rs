@@ -107,7 +107,7 @@ impl Control {
         if nodes >= self.most_nodes {
             self.stopped.store(true, Ordering::Relaxed);
         }
-        if nodes % PATIENCE == 0 {
+        if nodes.is_multiple_of(PATIENCE) {
             let state = self.state();
             let late = state.time.is_some_and(|time| state.began.elapsed() >= time);
             if late && !state.pondering {

@@ -87,7 +87,7 @@ impl Mates<'_> {
     }
 
     /// The shortest mate that the tables know, in moves; outer none if they do not know.
-    fn from_tables(&self, position: &Chess) -> Option<Option<u32>> {
+    fn known_by_tables(&self, position: &Chess) -> Option<Option<u32>> {
         if position.board().occupied().count() > MOST_MEN || self.clock_matters {
             return None;
         }
@@ -115,7 +115,7 @@ impl Mates<'_> {
         if succeeds.is_some_and(|succeeds| succeeds <= moves) {
             return Ok(true);
         }
-        if let Some(known) = self.from_tables(position) {
+        if let Some(known) = self.known_by_tables(position) {
             return Ok(known.is_some_and(|shortest| shortest <= moves));
         }
         // shorter mates are mostly found sooner, and their table words help the longer search

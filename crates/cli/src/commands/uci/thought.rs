@@ -111,7 +111,7 @@ impl Thought<'_> {
         // a move that is known to win is enough, and comes first
         if candidates.first().is_some_and(Candidate::is_known) {
             candidates.retain(Candidate::is_known);
-            return self.from_tables(&candidates);
+            return self.table_lines(&candidates);
         }
         // larger ones are not built in passing
         let small = report.missing.into_iter().filter(|ending| ending.men() <= MOST_MEN_TO_BUILD);
@@ -130,7 +130,7 @@ impl Thought<'_> {
     }
 
     /// Lines from the tables, best first.
-    fn from_tables(&self, candidates: &[Candidate]) -> Vec<Move> {
+    fn table_lines(&self, candidates: &[Candidate]) -> Vec<Move> {
         let mut best = Vec::new();
         let looked_up = |candidate: &&Candidate| {
             let after = &candidate.report.after;
