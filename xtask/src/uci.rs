@@ -39,7 +39,7 @@ fn python() -> Result<PathBuf, String> {
     let own_python = own.join("bin/python");
     let known = || {
         let pythons = [own_python.clone(), "python3".into(), "/usr/bin/python3".into()];
-        pythons.into_iter().find(|python| knows_chess(python))
+        pythons.into_iter().find(knows_chess)
     };
     if let Some(python) = known() {
         return Ok(python);
