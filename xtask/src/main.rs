@@ -4,6 +4,7 @@
 
 mod bench;
 mod test;
+mod uci;
 
 use std::{
     path::{Path, PathBuf},

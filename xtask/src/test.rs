@@ -31,13 +31,14 @@ const PARTS: &[Part] = &[
         },
     },
     Part { name: "rust", run: rust_tests },
+    Part { name: "uci", run: crate::uci::run },
 ];
 
 /// How many tests have run.
 #[derive(Default)]
-struct Tally {
-    passed: u64,
-    failed: u64,
+pub(crate) struct Tally {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
 }
 
 /// Runs the parts and closes with one line that counts the tests.

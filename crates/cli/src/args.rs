@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
     commands::{
-        annotate, build, completions, game, line, man, mine, moves, pieces, probe, reproduce, show,
-        solve, stats, tables, verify,
+        annotate, build, completions, game, line, man, mine, moves, pieces, play, probe, reproduce,
+        show, solve, stats, tables, uci, verify,
     },
     error::Error,
 };
@@ -69,11 +69,13 @@ pub(crate) enum Command {
     Probe(probe::Probe),
     Line(line::Line),
     Annotate(annotate::Annotate),
+    Play(play::Play),
     Stats(stats::Stats),
     Mine(mine::Mine),
     Verify(verify::Verify),
     Reproduce(reproduce::Reproduce),
     Tables(tables::Tables),
+    Uci(uci::Uci),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -27,6 +27,7 @@ mod symmetry;
 mod syzygy;
 mod table;
 mod tablebase;
+pub mod trainer;
 mod verify;
 
 pub use blank::Positions;

@@ -402,6 +402,28 @@ impl Tablebase {
         Ok(TableInfo { bytes, longest: wins.filter_map(|(_, value)| value.plies()).max() })
     }
 
+    /// The values that occur in a table with a side to move, a draw always among them; the ending's
+    /// colours are as they are given.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError::Missing`] or [`ProbeError::Broken`].
+    pub fn values(
+        &self,
+        ending: Ending,
+        metric: Metric,
+        side: Color,
+    ) -> Result<Vec<Value>, ProbeError> {
+        let exchanged = ending.canonical().1;
+        let side = if exchanged { !side } else { side };
+        let table = self.open_table(canonical(ending, metric))?;
+        let palette = match &*table {
+            OpenTable::Memory(table) => table.palette(side),
+            OpenTable::File(table) => &table.palettes[index(side)],
+        };
+        Ok(palette.iter().map(|(_, value)| value).collect())
+    }
+
     /// Compares a table with its checksums.
     ///
     /// # Errors
