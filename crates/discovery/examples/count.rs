@@ -13,13 +13,23 @@ fn main() {
     let mut atlas = Atlas::new();
     atlas.search(&Search { plies, promotions, ..Search::default() }, |event| {
         match event {
-            Event::Layer { ply, positions } => println!("layer {ply}: {positions}, {:.1?}", begun.elapsed()),
-            Event::Part { plies, done, parts, left, positions, .. } => println!("ply {plies}: {done}/{parts}, {left} left, {positions} positions {:.1?}", begun.elapsed()),
+            Event::Layer { ply, positions } => {
+                println!("layer {ply}: {positions}, {:.1?}", begun.elapsed())
+            }
+            Event::Part { plies, done, parts, left, positions, .. } => println!(
+                "ply {plies}: {done}/{parts}, {left} left, {positions} positions {:.1?}",
+                begun.elapsed()
+            ),
         }
         true
     });
     for ply in 1..=plies {
-        let settled = |row: &&solusrex_discovery::atlas::Row| row.plies().is_some_and(|plies| plies <= ply);
-        println!("{ply}: {} of 1680, {} of 1456", atlas.rows().filter(settled).count(), atlas.rows().filter(settled).filter(|row| row.class.is_of_1456()).count());
+        let settled =
+            |row: &&solusrex_discovery::atlas::Row| row.plies().is_some_and(|plies| plies <= ply);
+        println!(
+            "{ply}: {} of 1680, {} of 1456",
+            atlas.rows().filter(settled).count(),
+            atlas.rows().filter(settled).filter(|row| row.class.is_of_1456()).count()
+        );
     }
 }

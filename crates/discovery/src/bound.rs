@@ -58,7 +58,9 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
         // a hunter may be taken there and avenged
         wanted.targets(role, false) & !hunters | wanted.targets(role, true)
     };
-    for (slot, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
+    for (slot, role) in
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate()
+    {
         let lines = match role {
             Role::Knight => knight_attacks(king),
             Role::Bishop => oblique,
@@ -68,7 +70,11 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
         let targets = wanted_targets(role) & lines;
         let mut reach = Bitboard::EMPTY;
         for from in hunters & board.by_role(role) {
-            reach |= if role == Role::Knight { knight_attacks(from) } else { through(role, from, others) };
+            reach |= if role == Role::Knight {
+                knight_attacks(from)
+            } else {
+                through(role, from, others)
+            };
         }
         guarded |= reach;
         checks[slot] = (role, targets & reach);

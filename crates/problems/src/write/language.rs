@@ -24,12 +24,8 @@ pub fn language(problem: &Problem) -> String {
     let board = &setup.board;
     let mut out = String::from("BeginProblem\n");
     for line in &problem.heading {
-        // a heading that was no author, origin or title stands as a remark
-        let known = ["Author", "Origin", "Title", "Award", "Remark"];
-        let first = line.split_whitespace().next().unwrap_or("");
-        let word =
-            if known.iter().any(|word| word.eq_ignore_ascii_case(first)) { "" } else { "Remark " };
-        let _ = writeln!(out, "{word}{line}");
+        // authors and titles are not told apart once they are read
+        let _ = writeln!(out, "Remark {line}");
     }
     if !board.is_chess() {
         let (width, height, topology) = (board.width(), board.height(), board.topology());
