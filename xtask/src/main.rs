@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod load;
 mod test;
 mod uci;
 
@@ -22,10 +23,16 @@ enum Chore {
         /// Only these parts [default: all]
         parts: Vec<String>,
     },
-    /// Time whole commands and print CPU seconds
+    /// Time whole commands and print CPU seconds; `bench server` loads the server instead
     Bench {
         /// Only those whose name contains this
         filter: Option<String>,
+        /// With `server`: how long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// With `server`: a folder of tables [default: target/bench-server, built first]
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
     },
     /// Build five endings of five men and prove every position of them: an hour or more
     VerifyFive {
@@ -45,7 +52,10 @@ const FIVE: [&str; 5] = ["KBBKN", "KQRKQ", "KRPKR", "KPPKP", "KPKPP"];
 fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::Test { parts } => test::run(&parts),
-        Chore::Bench { filter } => bench::run(filter.as_deref()),
+        Chore::Bench { filter, seconds, tables } if filter.as_deref() == Some("server") => {
+            load::run(seconds, tables)
+        }
+        Chore::Bench { filter, .. } => bench::run(filter.as_deref()),
         Chore::VerifyFive { endings, metric } => verify_five(&endings, &metric),
     };
     match done {
@@ -71,6 +81,13 @@ fn verify_five(endings: &[String], metric: &str) -> Result<(), String> {
 /// The root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// Where cargo puts what it builds with `--release`.
+fn release() -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release")
 }
 
 /// A cargo command at the root of the workspace.

@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use crate::{
     commands::{
         annotate, build, completions, game, line, man, mine, moves, pieces, play, probe, reproduce,
-        show, solve, stats, tables, uci, verify,
+        serve, show, solve, stats, tables, uci, verify,
     },
     error::Error,
 };
@@ -76,6 +76,7 @@ pub(crate) enum Command {
     Reproduce(reproduce::Reproduce),
     Tables(tables::Tables),
     Uci(uci::Uci),
+    Serve(serve::Serve),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -12,6 +12,7 @@ pub(crate) mod pieces;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -47,6 +48,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
         Command::Uci(uci) => uci.run(&cli.global),
+        Command::Serve(serve) => serve.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }
