@@ -3,6 +3,7 @@
 
 mod bound;
 pub mod class;
+pub mod construct;
 pub mod layers;
 pub mod mates;
 pub mod packed;

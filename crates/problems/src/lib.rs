@@ -14,6 +14,7 @@
 //! ```
 
 pub mod language;
+pub mod paths;
 pub mod problem;
 pub mod solution;
 pub mod solve;
