@@ -3,6 +3,7 @@
 
 mod bound;
 pub mod class;
+pub mod conf;
 pub mod construct;
 pub mod layers;
 pub mod mates;
