@@ -1,32 +1,25 @@
-//! Counts the games that end in mate at each ply, and times the parts of the search.
+//! Proves the atlas through some plies and tells what is settled at each.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
-use rayon::prelude::*;
-use shakmaty::Chess;
-use solusrex_discovery::{class::Classes, layers::Layer, tail::tail};
+use solusrex_discovery::atlas::{Atlas, Event, Search};
 
 fn main() {
-    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u32>().expect("a number"));
-    let (plies, ahead) = (args.next().unwrap_or(6), args.next().unwrap_or(2));
+    let mut args = std::env::args().skip(1);
+    let plies = args.next().map_or(8, |arg| arg.parse().expect("a number of plies"));
+    let promotions = args.next().is_some_and(|arg| arg == "promotions");
     let begun = Instant::now();
-    let mut layer = Layer::start(&Chess::default());
-    for _ in ahead..plies {
-        layer = layer.next(|_| true);
-        println!("ply {}: {} positions, {} games, {:.1?}", layer.ply(), layer.positions(), layer.games(), begun.elapsed());
+    let mut atlas = Atlas::new();
+    atlas.search(&Search { plies, promotions, ..Search::default() }, |event| {
+        match event {
+            Event::Layer { ply, positions } => println!("layer {ply}: {positions}, {:.1?}", begun.elapsed()),
+            Event::Part { plies, done, parts, left, positions, .. } => println!("ply {plies}: {done}/{parts}, {left} left, {positions} positions {:.1?}", begun.elapsed()),
+        }
+        true
+    });
+    for ply in 1..=plies {
+        let settled = |row: &&solusrex_discovery::atlas::Row| row.plies().is_some_and(|plies| plies <= ply);
+        println!("{ply}: {} of 1680, {} of 1456", atlas.rows().filter(settled).count(), atlas.rows().filter(settled).filter(|row| row.class.is_of_1456()).count());
     }
-    let color = if plies % 2 == 0 { shakmaty::Color::Black } else { shakmaty::Color::White };
-    let wanted = Classes::all(color);
-    let games: u64 = layer
-        .shards()
-        .par_iter()
-        .flatten()
-        .map(|&(packed, games)| {
-            let mut mates = 0;
-            tail(&packed.unpack(layer.turn()), ahead, &wanted, &mut Vec::new(), &mut |_, _| mates += 1);
-            mates * games
-        })
-        .sum();
-    println!("ply {plies}: {games} mates, {:.1?}", begun.elapsed());
 }

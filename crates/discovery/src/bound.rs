@@ -55,7 +55,8 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
     let mut screened = false;
 
     let wanted_targets = |role: Role| {
-        (wanted.targets(role, false) | wanted.targets(role, true)) & !hunters
+        // a hunter may be taken there and avenged
+        wanted.targets(role, false) & !hunters | wanted.targets(role, true)
     };
     for (slot, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
         let lines = match role {

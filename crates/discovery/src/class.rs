@@ -123,6 +123,14 @@ impl Class {
         }
     }
 
+    /// The file that a pawn leaves.
+    pub fn origin_file(self) -> Option<File> {
+        match Kind::of(self) {
+            Kind::Promotion { from, .. } | Kind::Pawn { from, .. } => Some(from),
+            Kind::Piece { .. } | Kind::Castling(_) => None,
+        }
+    }
+
     /// What the pawn becomes.
     pub fn promotion(self) -> Option<Role> {
         match Kind::of(self) {

@@ -1,92 +1,103 @@
 //! Layers: all positions that games of a given number of plies lead to, each once, with how many
 //! games lead there.
 
-use std::hash::{BuildHasherDefault, Hasher};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hash, Hasher},
+};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::packed::Packed;
+use crate::{guide::Guide, packed::Packed};
 
 /// Positions and the number of games that lead to each.
 ///
 /// ```
 /// use shakmaty::Chess;
-/// use solusrex_discovery::layers::Layer;
+/// use solusrex_discovery::{guide::Free, layers::Layer};
 ///
-/// let layer = Layer::start(&Chess::default()).next(|_| true).next(|_| true);
-/// assert_eq!(layer.positions(), 400);
-/// assert_eq!(layer.games(), 400);
+/// let start = Layer::start(&Chess::default(), &Free);
+/// let layer = start.next(&Free, |_| true).next(&Free, |_| true).next(&Free, |_| true);
+/// assert_eq!((layer.positions(), layer.games()), (5362, 8902));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct Layer<S> {
     turn: Color,
     ply: u32,
-    shards: Vec<Vec<Entry>>,
+    shards: Vec<Vec<Entry<S>>>,
 }
 
-/// A position and the number of games that lead to it.
-pub type Entry = (Packed, u64);
+/// A position with what the guide remembers, and the number of games that lead there.
+pub type Entry<S> = ((Packed, S), u64);
 
 /// Parts of a layer that are filled independently.
-const SHARDS: usize = 256;
+pub const SHARDS: usize = 256;
 /// Positions whose successors are gathered before they are put in their places: what is in flight
-/// is some 50 times as much.
+/// is some thirty times as much.
 const BATCH: usize = 1 << 16;
 
-type Shard = std::collections::HashMap<Packed, u64, BuildHasherDefault<Prehashed>>;
+type Shard<S> = HashMap<(Packed, S), u64, BuildHasherDefault<Mixed>>;
 
-/// Keys are mixed well already.
+/// Positions come with a well mixed number; what a guide remembers is mixed in.
 #[derive(Default)]
-struct Prehashed(u64);
+struct Mixed(u64);
 
-impl Hasher for Prehashed {
+impl Hasher for Mixed {
     fn finish(&self) -> u64 {
         self.0
     }
 
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("positions are hashed as one number");
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
     }
 
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 ^= self.0 >> 32;
     }
 }
 
-impl std::hash::Hash for Packed {
+impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.mixed());
     }
 }
 
-impl Layer {
+impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
     /// The layer of one position.
-    pub fn start(position: &Chess) -> Layer {
-        let mut shards = vec![Vec::new(); SHARDS];
-        let packed = Packed::new(position);
-        shards[shard(packed)].push((packed, 1));
+    pub fn start(position: &Chess, guide: &impl Guide<State = S>) -> Layer<S> {
+        let mut shards: Vec<Vec<Entry<S>>> = (0..SHARDS).map(|_| Vec::new()).collect();
+        shards[shard(position)].push(((Packed::new(position), guide.start()), 1));
         Layer { turn: position.turn(), ply: 0, shards }
     }
 
     /// The positions one ply later that are worth keeping.
-    pub fn next(&self, keep: impl Fn(&Chess) -> bool + Sync) -> Layer {
-        let mut filling: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
-        let entries: Vec<&[Entry]> =
+    pub fn next(
+        &self,
+        guide: &impl Guide<State = S>,
+        keep: impl Fn(&Chess) -> bool + Sync,
+    ) -> Layer<S> {
+        let mut filling: Vec<Shard<S>> = (0..SHARDS).map(|_| Shard::default()).collect();
+        let chunks: Vec<&[Entry<S>]> =
             self.shards.iter().flat_map(|shard| shard.chunks(BATCH / SHARDS)).collect();
-        for batch in entries.chunks(SHARDS) {
-            let found: Vec<Vec<Vec<Entry>>> = batch
+        for batch in chunks.chunks(SHARDS) {
+            let found: Vec<Vec<Vec<Entry<S>>>> = batch
                 .par_iter()
                 .map(|entries| {
-                    let mut found = vec![Vec::new(); SHARDS];
-                    for &(packed, games) in *entries {
+                    let mut found: Vec<Vec<Entry<S>>> = (0..SHARDS).map(|_| Vec::new()).collect();
+                    for &((packed, state), games) in *entries {
                         let position = packed.unpack(self.turn);
                         for mv in position.legal_moves() {
+                            let Some(state) = guide.step(self.ply + 1, &position, mv, state) else {
+                                continue;
+                            };
                             let mut after = position.clone();
                             after.play_unchecked(mv);
                             if keep(&after) {
-                                let packed = Packed::new(&after);
-                                found[shard(packed)].push((packed, games));
+                                found[shard(&after)].push(((Packed::new(&after), state), games));
                             }
                         }
                     }
@@ -94,8 +105,8 @@ impl Layer {
                 })
                 .collect();
             filling.par_iter_mut().enumerate().for_each(|(shard, filling)| {
-                for &(packed, games) in found.iter().flat_map(|found| &found[shard]) {
-                    *filling.entry(packed).or_insert(0) += games;
+                for &(key, games) in found.iter().flat_map(|found| &found[shard]) {
+                    *filling.entry(key).or_insert(0) += games;
                 }
             });
         }
@@ -118,18 +129,39 @@ impl Layer {
         self.shards.iter().map(|shard| shard.len() as u64).sum()
     }
 
+    /// Bytes that the next layer may take while it is made, to judge by the one before.
+    pub(crate) fn expected_bytes(&self, before: Option<&Layer<S>>) -> u64 {
+        let growth = before.map_or(20.0, |before| {
+            (self.positions() as f64 / before.positions().max(1) as f64).clamp(1.0, 40.0)
+        });
+        // a table of positions is on average two thirds full
+        let bytes = 1.5 * size_of::<Entry<S>>() as f64;
+        (self.positions() as f64 * growth * bytes) as u64
+    }
+
     /// How many games lead to them.
     pub fn games(&self) -> u64 {
         self.shards.iter().flatten().map(|&(_, games)| games).sum()
     }
 
-    /// The positions in parts of about the same size.
-    pub fn shards(&self) -> &[Vec<Entry>] {
+    /// The positions in [`SHARDS`] parts. Positions in which the men of the side not to move stand
+    /// alike are in the same part: their successors have much in common.
+    pub fn shards(&self) -> &[Vec<Entry<S>>] {
         &self.shards
     }
 }
 
-fn shard(packed: Packed) -> usize {
-    // other bits than those that place it in its shard
-    (packed.mixed() >> 40) as usize % SHARDS
+/// A number for how the men of the side not to move stand.
+pub(crate) fn standing(position: &Chess) -> u64 {
+    let board = position.board();
+    let men = board.by_color(!position.turn());
+    let mut mixed = Mixed::default();
+    for group in [board.pawns(), board.steppers(), board.rooks_and_queens(), board.bishops_and_queens()] {
+        mixed.write_u64((group & men).0);
+    }
+    mixed.finish()
+}
+
+fn shard(position: &Chess) -> usize {
+    (standing(position) >> 24) as usize % SHARDS
 }

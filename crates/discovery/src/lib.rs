@@ -1,15 +1,21 @@
 //! Finds games from the initial array, or from any position, to a goal, and proves that no shorter
 //! one exists.
 
+mod aim;
+pub mod atlas;
 mod bound;
 pub mod class;
 pub mod conf;
 pub mod construct;
+pub mod guide;
 pub mod layers;
 pub mod mates;
 pub mod packed;
 pub mod pattern;
-pub mod tail;
+pub mod quickmate;
+mod routes;
+pub mod score;
+mod tail;
 pub mod terms;
 
 pub use pattern::{MovePattern, PatternError};

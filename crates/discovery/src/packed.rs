@@ -22,6 +22,9 @@ const CASTLING_ROOK: u64 = 12;
 const PASSING_PAWN: u64 = 14;
 
 impl Packed {
+    /// No position: for places of a table that are still empty.
+    pub(crate) const NOWHERE: Packed = Packed([0; 3]);
+
     /// Packs a position.
     pub fn new(position: &Chess) -> Packed {
         let board = position.board();

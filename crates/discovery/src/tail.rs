@@ -3,47 +3,68 @@
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use crate::{
+    aim::Aim,
     bound::may_be_mated,
     class::{Class, Classes},
+    guide::Guide,
     mates::mates,
 };
 
-/// Calls with each continuation of exactly so many plies that ends with a mating move of a wanted
-/// class. `wanted` is asked for anew in each position, so that it may shrink meanwhile.
-///
-/// ```
-/// use shakmaty::{Chess, Color};
-/// use solusrex_discovery::{class::Classes, tail::tail};
-///
-/// let wanted = Classes::all(Color::Black);
-/// let mut games = 0;
-/// tail(&Chess::default(), 4, &wanted, &mut Vec::new(), &mut |_, _| games += 1);
-/// assert_eq!(games, 8);
-/// ```
-pub fn tail(
-    position: &Chess,
-    plies: u32,
-    wanted: &Classes,
-    line: &mut Vec<Move>,
-    call: &mut impl FnMut(&[Move], Class),
-) {
-    match plies {
-        0 => {}
-        1 => mates(position, wanted, |mv, class| {
-            line.push(mv);
-            call(line, class);
-            line.pop();
-        }),
-        _ => {
-            let by_king_only = plies == 2 && !may_be_mated(position, wanted);
-            for mv in position.legal_moves() {
-                if by_king_only && !(mv.role() == Role::King) {
-                    continue;
+/// A search of the last plies of games.
+pub(crate) struct Tail<'a, G> {
+    /// What the games may do.
+    pub(crate) guide: &'a G,
+    /// The length of the games.
+    pub(crate) plies: u32,
+    /// Classes of the last move.
+    pub(crate) wanted: &'a Classes,
+    /// The same, for the budget of moves.
+    pub(crate) aim: &'a Aim,
+}
+
+impl<G: Guide> Tail<'_, G> {
+    /// Moves that the side that mates has left.
+    fn moves_left(&self, ply: u32) -> u32 {
+        (self.plies - ply).div_ceil(2)
+    }
+
+    /// Whether a position after so many plies may still lead to a wanted mate.
+    pub(crate) fn is_open(&self, position: &Chess, ply: u32) -> bool {
+        self.aim.is_within(position, self.moves_left(ply))
+    }
+
+    /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
+    /// mate of a wanted class. Counts the positions it comes to.
+    pub(crate) fn search(
+        &self,
+        position: &Chess,
+        ply: u32,
+        state: G::State,
+        line: &mut Vec<Move>,
+        visited: &mut u64,
+        call: &mut impl FnMut(&[Move], Class),
+    ) {
+        *visited += 1;
+        if ply + 1 == self.plies {
+            return mates(position, self.wanted, |mv, class| {
+                if self.guide.step(self.plies, position, mv, state).is_some() {
+                    line.push(mv);
+                    call(line, class);
+                    line.pop();
                 }
-                let mut after = position.clone();
-                after.play_unchecked(mv);
+            });
+        }
+        let by_king_only = ply + 2 == self.plies && !may_be_mated(position, self.wanted);
+        for mv in position.legal_moves() {
+            if by_king_only && mv.role() != Role::King {
+                continue;
+            }
+            let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            if ply + 2 == self.plies || self.is_open(&after, ply + 1) {
                 line.push(mv);
-                tail(&after, plies - 1, wanted, line, call);
+                self.search(&after, ply + 1, state, line, visited, call);
                 line.pop();
             }
         }

@@ -1,0 +1,481 @@
+//! The atlas of quickmates: for every class of final moves the shortest game that ends with it, and
+//! how far it is proved that there is no shorter one.
+//!
+//! A class belongs to one side, so its games have a fixed parity: a game of n plies is minimal once
+//! those of n - 2 plies are exhausted. To exhaust a length, the positions after seven plies, each
+//! once, are continued to the end; the set of classes still sought shrinks on the way and sharpens
+//! the tests that tell hopeless positions.
+
+use std::{
+    fmt::{self, Write as _},
+    ops::ControlFlow,
+    str::FromStr,
+};
+
+use rayon::prelude::*;
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+use crate::{
+    aim::Aim,
+    class::{Class, ClassError, Classes},
+    guide::Free,
+    layers::{Layer, SHARDS, standing},
+    packed::Packed,
+    routes::routes,
+    tail::Tail,
+};
+
+/// The header of the atlas as text.
+pub const HEADER: &str = "side\tmove\tplies\tproved\tsearched\tgame";
+
+/// Shards that are searched with one set of classes; what they find is put in order afterwards.
+const BATCH: usize = 4;
+/// Parts of a shard that go to threads.
+const CHUNKS: usize = 16;
+/// Successors remembered while positions with the same men of the side not to move are searched.
+const MEMORY: usize = 1 << 16;
+
+/// What is known of one class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The class.
+    pub class: Class,
+    /// The shortest game known, in SAN.
+    pub game: Option<Vec<String>>,
+    /// No shorter game has at most so many plies.
+    pub searched: u32,
+}
+
+impl Row {
+    /// Plies of the shortest game known.
+    pub fn plies(&self) -> Option<u32> {
+        self.game.as_ref().map(|game| game.len() as u32)
+    }
+
+    /// Whether no shorter game exists.
+    pub fn is_proved(&self) -> bool {
+        self.plies().is_some_and(|plies| plies <= self.searched + 2)
+    }
+}
+
+/// All classes of both sides.
+///
+/// ```
+/// use solusrex_discovery::atlas::{Atlas, Search};
+///
+/// let mut atlas = Atlas::new();
+/// atlas.search(&Search { plies: 5, ..Search::default() }, |_| true);
+/// assert_eq!(atlas.rows().filter(|row| row.is_proved()).count(), 6);
+/// assert_eq!(atlas.to_string().parse::<Atlas>()?, atlas);
+/// # Ok::<(), solusrex_discovery::atlas::AtlasError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atlas {
+    white: Vec<Row>,
+    black: Vec<Row>,
+}
+
+/// What to search for.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Through how many plies.
+    pub plies: u32,
+    /// Promotions only.
+    pub promotions: bool,
+    /// Only one in so many positions of the last layer: games are found, nothing is proved.
+    pub sample: Option<u32>,
+    /// Bytes that layers may take.
+    pub memory: u64,
+    /// A pass that was broken off: the length of its games, and the shards that were done.
+    pub resume: Option<(u32, usize)>,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { plies: 8, promotions: false, sample: None, memory: 6 << 30, resume: None }
+    }
+}
+
+/// What happens in a search. The one who is told answers whether to go on.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A layer has been made.
+    Layer {
+        /// Its ply.
+        ply: u32,
+        /// Its positions.
+        positions: u64,
+    },
+    /// Part of the games of a length have been searched; the atlas may be written down.
+    Part {
+        /// The atlas so far.
+        atlas: &'a Atlas,
+        /// The length of the games.
+        plies: u32,
+        /// Parts that are done.
+        done: usize,
+        /// All parts.
+        parts: usize,
+        /// Classes still sought.
+        left: usize,
+        /// Positions that this search has come to so far.
+        positions: u64,
+    },
+}
+
+/// A game that was found: where, in which order, and how it ends.
+struct Find {
+    class: Class,
+    base: Packed,
+    line: Vec<Move>,
+}
+
+impl Default for Atlas {
+    fn default() -> Atlas {
+        Atlas::new()
+    }
+}
+
+impl Atlas {
+    /// Nothing known.
+    pub fn new() -> Atlas {
+        let rows = |color| {
+            Class::all(color).map(|class| Row { class, game: None, searched: 0 }).collect()
+        };
+        Atlas { white: rows(Color::White), black: rows(Color::Black) }
+    }
+
+    /// All classes, White's first.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.white.iter().chain(&self.black)
+    }
+
+    /// What is known of a class.
+    pub fn row(&self, class: Class) -> &Row {
+        &class.color().fold_wb(&self.white, &self.black)[class.number()]
+    }
+
+    fn row_mut(&mut self, class: Class) -> &mut Row {
+        &mut self.rows_of(class.color())[class.number()]
+    }
+
+    fn rows_of(&mut self, color: Color) -> &mut Vec<Row> {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// Takes over what another atlas knows better.
+    pub fn merge(&mut self, other: &Atlas) {
+        for row in other.rows() {
+            let mine = self.row_mut(row.class);
+            mine.searched = mine.searched.max(row.searched);
+            if row.plies().is_some_and(|plies| mine.plies().is_none_or(|mine| plies < mine)) {
+                mine.game = row.game.clone();
+            }
+        }
+    }
+
+    /// Classes of which it is not known whether a game of so many plies ends with them.
+    fn open(&self, plies: u32, promotions: bool) -> Classes {
+        let color = mover(plies);
+        let rows = color.fold_wb(&self.white, &self.black);
+        let open = rows.iter().filter(|row| {
+            row.searched < plies
+                && row.plies().is_none_or(|known| known > plies)
+                && (!promotions || row.class.is_promotion())
+        });
+        open.fold(Classes::none(color), |mut set, row| {
+            set.insert(row.class);
+            set
+        })
+    }
+
+    /// Searches game lengths one after the other. Returns whether it came to the end.
+    pub fn search(&mut self, search: &Search, mut tell: impl FnMut(Event<'_>) -> bool) -> bool {
+        let mut layers = Vec::new();
+        let first = if search.sample.is_some() { search.plies } else { 1 };
+        for plies in first..=search.plies {
+            let wanted = self.open(plies, search.promotions);
+            // nobody mates with the first move
+            let go_on = plies == 1
+                || wanted.is_empty()
+                || self.pass(plies, wanted, search, &mut layers, &mut tell).is_continue();
+            if !go_on {
+                return false;
+            }
+            if search.sample.is_none() {
+                self.note_searched(plies, search.promotions);
+            }
+        }
+        true
+    }
+
+    /// Writes down that games of so many plies are exhausted.
+    fn note_searched(&mut self, plies: u32, promotions: bool) {
+        let color = mover(plies);
+        let counts = |row: &Row| {
+            (!promotions || row.class.is_promotion())
+                && row.plies().is_none_or(|known| known > plies)
+        };
+        for row in self.rows_of(color).iter_mut().filter(|row| counts(row)) {
+            row.searched = row.searched.max(plies);
+        }
+        // the other side cannot mate with this ply
+        for row in self.rows_of(!color).iter_mut().filter(|row| counts(row)) {
+            if row.searched + 1 == plies {
+                row.searched = plies;
+            }
+        }
+    }
+
+    /// One game length.
+    fn pass(
+        &mut self,
+        plies: u32,
+        mut wanted: Classes,
+        search: &Search,
+        layers: &mut Vec<Layer<()>>,
+        tell: &mut impl FnMut(Event<'_>) -> bool,
+    ) -> ControlFlow<()> {
+        let aim = Aim::new(&wanted);
+        if !aim.is_idle() {
+            // these layers are for this pass
+            layers.clear();
+        }
+        extend(layers, plies, &wanted, &aim, search.memory, tell)?;
+        let base = base_ply(plies).min(layers.len() as u32 - 1);
+        let mut positions = 0;
+        let done = search.resume.filter(|&(resumed, _)| resumed == plies).map_or(0, |(_, done)| done);
+        for shards in (done..SHARDS).step_by(BATCH) {
+            let end = (shards + BATCH).min(SHARDS);
+            let batch = Batch { plies, wanted: &wanted, sample: search.sample };
+            let (finds, visited) = batch.search(&layers[base as usize], shards..end);
+            positions += visited;
+            for find in finds {
+                if wanted.contains(find.class) {
+                    wanted.remove(find.class);
+                    let row = self.row_mut(find.class);
+                    row.game = Some(game(&find, base));
+                    row.searched = row.searched.max(if search.sample.is_none() { plies - 1 } else { 0 });
+                }
+            }
+            let left = wanted.len();
+            let event = Event::Part { atlas: self, plies, done: end, parts: SHARDS, left, positions };
+            if !tell(event) {
+                return ControlFlow::Break(());
+            }
+            if wanted.is_empty() {
+                break;
+            }
+        }
+        if !aim.is_idle() {
+            layers.clear();
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Who plays a ply.
+fn mover(ply: u32) -> Color {
+    if ply % 2 == 1 { Color::White } else { Color::Black }
+}
+
+/// The ply after which the search goes on depth-first: three plies before the end at the latest, so
+/// that the last test of positions, two plies before the end, is made once for each position.
+fn base_ply(plies: u32) -> u32 {
+    plies.saturating_sub(3)
+}
+
+/// Makes layers as deep as they are of use and memory suffices.
+fn extend(
+    layers: &mut Vec<Layer<()>>,
+    plies: u32,
+    wanted: &Classes,
+    aim: &Aim,
+    memory: u64,
+    tell: &mut impl FnMut(Event<'_>) -> bool,
+) -> ControlFlow<()> {
+    let tail = Tail { guide: &Free, plies, wanted, aim };
+    if layers.is_empty() {
+        layers.push(Layer::start(&Chess::default(), &Free));
+    }
+    while (layers.len() as u32) <= base_ply(plies) {
+        let last = &layers[layers.len() - 1];
+        if last.expected_bytes(layers.len().checked_sub(2).map(|before| &layers[before])) > memory {
+            break;
+        }
+        let ply = last.ply() + 1;
+        let next = last.next(&Free, |position| tail.is_open(position, ply));
+        let positions = next.positions();
+        layers.push(next);
+        if !tell(Event::Layer { ply, positions }) {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Some shards, searched with one set of classes.
+struct Batch<'a> {
+    plies: u32,
+    wanted: &'a Classes,
+    sample: Option<u32>,
+}
+
+impl Batch<'_> {
+    /// What is found, in the order of the layer, whatever the threads; and the positions visited.
+    fn search(&self, layer: &Layer<()>, shards: std::ops::Range<usize>) -> (Vec<Find>, u64) {
+        let chunks: Vec<Vec<(u64, Packed)>> = layer.shards()[shards]
+            .par_iter()
+            .flat_map_iter(|shard| {
+                let sampled = shard.iter().step_by(self.sample.unwrap_or(1) as usize);
+                let mut entries: Vec<(u64, Packed)> = sampled
+                    .map(|&((packed, ()), _)| (standing(&packed.unpack(layer.turn())), packed))
+                    .collect();
+                entries.sort_unstable();
+                let size = entries.len().div_ceil(CHUNKS).max(1);
+                entries.chunks(size).map(<[_]>::to_vec).collect::<Vec<_>>()
+            })
+            .collect();
+        let found: Vec<(Vec<Find>, u64)> =
+            chunks.par_iter().map(|chunk| self.search_chunk(layer, chunk)).collect();
+        let visited = found.iter().map(|(_, visited)| visited).sum();
+        (found.into_iter().flat_map(|(finds, _)| finds).collect(), visited)
+    }
+
+    /// Continues positions that lie close together. Many have successors in common: those met
+    /// lately are remembered.
+    fn search_chunk(&self, layer: &Layer<()>, chunk: &[(u64, Packed)]) -> (Vec<Find>, u64) {
+        let mut wanted = self.wanted.clone();
+        let mut aim = Aim::new(&wanted);
+        let mut finds = Vec::new();
+        let mut visited = 0;
+        let mut met = vec![Packed::NOWHERE; MEMORY];
+        let ply = layer.ply();
+        for &(_, base) in chunk {
+            let position = base.unpack(layer.turn());
+            for mv in position.legal_moves() {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                let packed = Packed::new(&after);
+                let place = &mut met[packed.mixed() as usize % MEMORY];
+                if *place == packed {
+                    continue;
+                }
+                *place = packed;
+                let before = finds.len();
+                let tail = Tail { guide: &Free, plies: self.plies, wanted: &wanted, aim: &aim };
+                let mut line = vec![mv];
+                tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
+                    finds.push(Find { class, base, line: line.to_vec() });
+                });
+                // one game of a class is enough
+                if finds.len() > before {
+                    let fresh = finds.split_off(before);
+                    finds.extend(fresh.into_iter().filter(|find: &Find| {
+                        let first = wanted.contains(find.class);
+                        wanted.remove(find.class);
+                        first
+                    }));
+                    aim = Aim::new(&wanted);
+                }
+            }
+            if wanted.is_empty() {
+                break;
+            }
+        }
+        (finds, visited)
+    }
+}
+
+/// The whole game of a find, in SAN.
+fn game(find: &Find, base: u32) -> Vec<String> {
+    let start = Chess::default();
+    let mut moves = Vec::new();
+    let _ = routes(&start, (find.base, ()), base, &Free, &mut |line| {
+        moves = line.to_vec();
+        ControlFlow::Break(())
+    });
+    moves.extend_from_slice(&find.line);
+    in_san(&start, &moves)
+}
+
+/// Moves as SAN, with marks of check and mate.
+pub(crate) fn in_san(start: &Chess, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
+}
+
+impl fmt::Display for Atlas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}")?;
+        for row in self.rows() {
+            let side = row.class.color().fold_wb('W', 'B');
+            let plies = row.plies().map_or_else(String::new, |plies| plies.to_string());
+            let proved = if row.is_proved() { "yes" } else { "no" };
+            let game = row.game.as_deref().map_or_else(String::new, numbered);
+            writeln!(f, "{side}\t{}\t{plies}\t{proved}\t{}\t{game}", row.class, row.searched)?;
+        }
+        Ok(())
+    }
+}
+
+/// `1. f3 e5 2. g4 Qh4#`
+fn numbered(game: &[String]) -> String {
+    let mut text = String::new();
+    for (index, mv) in game.iter().enumerate() {
+        let blank = if index == 0 { "" } else { " " };
+        let _ = match index % 2 {
+            0 => write!(text, "{blank}{}. {mv}", index / 2 + 1),
+            _ => write!(text, "{blank}{mv}"),
+        };
+    }
+    text
+}
+
+/// A text that is no atlas.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AtlasError {
+    /// The first line is not the header.
+    #[error("no atlas: the first line is not {HEADER:?} (was the file cut off or edited?)")]
+    Header,
+    /// A line with a wrong number of fields, or a field that is no number.
+    #[error("line {0} of the atlas is not like `W<tab>Nf7<tab>9<tab>yes<tab>8<tab>1. ...`")]
+    Line(usize),
+    /// A line that names no class.
+    #[error("line {0} of the atlas: {1}")]
+    Class(usize, ClassError),
+}
+
+impl FromStr for Atlas {
+    type Err = AtlasError;
+
+    fn from_str(text: &str) -> Result<Atlas, AtlasError> {
+        let mut lines = text.lines().enumerate();
+        if lines.next().map(|(_, header)| header) != Some(HEADER) {
+            return Err(AtlasError::Header);
+        }
+        let mut atlas = Atlas::new();
+        for (index, line) in lines {
+            let number = index + 1;
+            let fields: Vec<&str> = line.split('\t').collect();
+            let &[side, class, plies, _, searched, game] = fields.as_slice() else {
+                return Err(AtlasError::Line(number));
+            };
+            let class: Class = format!("{side} {class}")
+                .parse()
+                .map_err(|error| AtlasError::Class(number, error))?;
+            let words = game.split(' ').filter(|word| !word.ends_with('.') && !word.is_empty());
+            let game: Vec<String> = words.map(str::to_owned).collect();
+            let row = atlas.row_mut(class);
+            row.searched = searched.parse().map_err(|_| AtlasError::Line(number))?;
+            if plies.parse::<usize>().unwrap_or(0) != game.len() {
+                return Err(AtlasError::Line(number));
+            }
+            row.game = (!game.is_empty()).then_some(game);
+        }
+        Ok(atlas)
+    }
+}

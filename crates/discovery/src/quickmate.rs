@@ -1,0 +1,1 @@
+//! The shortest game that ends with a given mating move.

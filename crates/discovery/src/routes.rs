@@ -1,0 +1,74 @@
+//! Games that lead from one position to another in a given number of plies.
+
+use std::ops::ControlFlow;
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role};
+
+use crate::{guide::Guide, packed::Packed};
+
+/// Calls with each game of exactly so many plies from a position to another, until told to stop.
+pub(crate) fn routes<G: Guide>(
+    start: &Chess,
+    goal: (Packed, G::State),
+    plies: u32,
+    guide: &G,
+    call: &mut impl FnMut(&[Move]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let turn = if plies % 2 == 0 { start.turn() } else { !start.turn() };
+    let board = goal.0.unpack(turn).board().clone();
+    let search = Routes { goal, board, plies, guide };
+    search.go_on(start, 0, guide.start(), &mut Vec::new(), call)
+}
+
+struct Routes<'a, G: Guide> {
+    goal: (Packed, G::State),
+    board: Board,
+    plies: u32,
+    guide: &'a G,
+}
+
+impl<G: Guide> Routes<'_, G> {
+    fn go_on(
+        &self,
+        position: &Chess,
+        ply: u32,
+        state: G::State,
+        line: &mut Vec<Move>,
+        call: &mut impl FnMut(&[Move]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if ply == self.plies {
+            let arrived = (Packed::new(position), state) == self.goal;
+            return if arrived { call(line) } else { ControlFlow::Continue(()) };
+        }
+        for mv in position.legal_moves() {
+            let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            if self.is_near(&after, self.plies - ply - 1) {
+                line.push(mv);
+                self.go_on(&after, ply + 1, state, line, call)?;
+                line.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether each side has moves enough to fill the squares on which its men are still missing:
+    /// a move fills one, castling two.
+    fn is_near(&self, position: &Chess, plies: u32) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let moves = if position.turn() == color { plies.div_ceil(2) } else { plies / 2 };
+            let rights = position.castles().castling_rights() & position.board().by_color(color);
+            let missing = missing(position.board(), &self.board, color).count() as u32;
+            missing <= moves + u32::from(rights.any())
+        })
+    }
+}
+
+/// Squares on which a side's men stand in the goal and do not stand now.
+fn missing(now: &Board, goal: &Board, color: Color) -> Bitboard {
+    let men = goal.by_color(color);
+    Role::ALL.into_iter().fold(Bitboard::EMPTY, |missing, role| {
+        missing | men & goal.by_role(role) & !(now.by_role(role) & now.by_color(color))
+    })
+}
