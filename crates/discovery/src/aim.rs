@@ -9,7 +9,7 @@ use crate::class::Classes;
 /// Only the moving man's own way is counted: a king's and a knight's steps, a pawn's way to
 /// promotion. Riders are taken to reach everything in two moves.
 #[derive(Clone, Debug)]
-pub struct Aim {
+pub(crate) struct Aim {
     hunter: Color,
     /// Whether a man that needs at most two moves is wanted, so that the question is idle.
     anything: bool,
@@ -25,7 +25,7 @@ const NEVER: u32 = 99;
 
 impl Aim {
     /// Prepares the question.
-    pub fn new(wanted: &Classes) -> Aim {
+    pub(crate) fn new(wanted: &Classes) -> Aim {
         let hunter = wanted.color();
         let targets = |role| wanted.targets(role, false) | wanted.targets(role, true);
         let riders = [Role::Queen, Role::Rook, Role::Bishop];
@@ -58,7 +58,7 @@ impl Aim {
 
     /// Whether some wanted move may be played with the last of so many moves of the hunters.
     #[inline]
-    pub fn is_within(&self, position: &Chess, moves: u32) -> bool {
+    pub(crate) fn is_within(&self, position: &Chess, moves: u32) -> bool {
         if self.anything {
             return true;
         }

@@ -19,7 +19,7 @@ use crate::{
     aim::Aim,
     class::{Class, ClassError, Classes},
     guide::Free,
-    layers::{Layer, SHARDS, standing},
+    layers::{Layer, SHARDS, Stack, standing},
     packed::Packed,
     routes::routes,
     tail::Tail,
@@ -194,7 +194,7 @@ impl Atlas {
 
     /// Searches game lengths one after the other. Returns whether it came to the end.
     pub fn search(&mut self, search: &Search, mut tell: impl FnMut(Event<'_>) -> bool) -> bool {
-        let mut layers = Vec::new();
+        let mut layers = Stack::new(&Chess::default(), &Free);
         let first = if search.sample.is_some() { search.plies } else { 1 };
         for plies in first..=search.plies {
             let wanted = self.open(plies, search.promotions);
@@ -236,7 +236,7 @@ impl Atlas {
         plies: u32,
         mut wanted: Classes,
         search: &Search,
-        layers: &mut Vec<Layer<()>>,
+        layers: &mut Stack<()>,
         tell: &mut impl FnMut(Event<'_>) -> bool,
     ) -> ControlFlow<()> {
         let aim = Aim::new(&wanted);
@@ -244,20 +244,24 @@ impl Atlas {
             // these layers are for this pass
             layers.clear();
         }
-        extend(layers, plies, &wanted, &aim, search.memory, tell)?;
-        let base = base_ply(plies).min(layers.len() as u32 - 1);
+        let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
+        let keep = |position: &Chess, ply: u32| tail.is_open(position, ply);
+        layers.extend(base_ply(plies), &Free, keep, search.memory, |ply, positions| {
+            tell(Event::Layer { ply, positions })
+        })?;
+        let base = layers.at_most(base_ply(plies));
         let mut positions = 0;
         let done = search.resume.filter(|&(resumed, _)| resumed == plies).map_or(0, |(_, done)| done);
         for shards in (done..SHARDS).step_by(BATCH) {
             let end = (shards + BATCH).min(SHARDS);
             let batch = Batch { plies, wanted: &wanted, sample: search.sample };
-            let (finds, visited) = batch.search(&layers[base as usize], shards..end);
+            let (finds, visited) = batch.search(base, shards..end);
             positions += visited;
             for find in finds {
                 if wanted.contains(find.class) {
                     wanted.remove(find.class);
                     let row = self.row_mut(find.class);
-                    row.game = Some(game(&find, base));
+                    row.game = Some(game(&find, base.ply()));
                     row.searched = row.searched.max(if search.sample.is_none() { plies - 1 } else { 0 });
                 }
             }
@@ -288,35 +292,6 @@ fn base_ply(plies: u32) -> u32 {
     plies.saturating_sub(3)
 }
 
-/// Makes layers as deep as they are of use and memory suffices.
-fn extend(
-    layers: &mut Vec<Layer<()>>,
-    plies: u32,
-    wanted: &Classes,
-    aim: &Aim,
-    memory: u64,
-    tell: &mut impl FnMut(Event<'_>) -> bool,
-) -> ControlFlow<()> {
-    let tail = Tail { guide: &Free, plies, wanted, aim };
-    if layers.is_empty() {
-        layers.push(Layer::start(&Chess::default(), &Free));
-    }
-    while (layers.len() as u32) <= base_ply(plies) {
-        let last = &layers[layers.len() - 1];
-        if last.expected_bytes(layers.len().checked_sub(2).map(|before| &layers[before])) > memory {
-            break;
-        }
-        let ply = last.ply() + 1;
-        let next = last.next(&Free, |position| tail.is_open(position, ply));
-        let positions = next.positions();
-        layers.push(next);
-        if !tell(Event::Layer { ply, positions }) {
-            return ControlFlow::Break(());
-        }
-    }
-    ControlFlow::Continue(())
-}
-
 /// Some shards, searched with one set of classes.
 struct Batch<'a> {
     plies: u32,
@@ -345,6 +320,10 @@ impl Batch<'_> {
         (found.into_iter().flat_map(|(finds, _)| finds).collect(), visited)
     }
 
+    fn tail<'a>(&self, wanted: &'a Classes, aim: &'a Aim) -> Tail<'a, Free> {
+        Tail { guide: &Free, plies: self.plies, wanted, aim, mating: true }
+    }
+
     /// Continues positions that lie close together. Many have successors in common: those met
     /// lately are remembered.
     fn search_chunk(&self, layer: &Layer<()>, chunk: &[(u64, Packed)]) -> (Vec<Find>, u64) {
@@ -366,7 +345,7 @@ impl Batch<'_> {
                 }
                 *place = packed;
                 let before = finds.len();
-                let tail = Tail { guide: &Free, plies: self.plies, wanted: &wanted, aim: &aim };
+                let tail = self.tail(&wanted, &aim);
                 let mut line = vec![mv];
                 tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
                     finds.push(Find { class, base, line: line.to_vec() });

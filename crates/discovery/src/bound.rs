@@ -34,21 +34,21 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
     }
 
     // along lines on which one defender may step aside
-    let through = |role: Role, from: Square| -> Bitboard {
+    let through = |role: Role, from: Square, men: Bitboard| -> Bitboard {
         let mut seen = Bitboard::EMPTY;
         if role != Role::Bishop {
-            let near = rook_attacks(from, others);
-            seen |= near | rook_attacks(from, others & !(near & defenders));
+            let near = rook_attacks(from, men);
+            seen |= near | rook_attacks(from, men & !(near & defenders));
         }
         if role != Role::Rook {
-            let near = bishop_attacks(from, others);
-            seen |= near | bishop_attacks(from, others & !(near & defenders));
+            let near = bishop_attacks(from, men);
+            seen |= near | bishop_attacks(from, men & !(near & defenders));
         }
         seen
     };
 
-    let straight = through(Role::Rook, king);
-    let oblique = through(Role::Bishop, king);
+    let straight = through(Role::Rook, king, others);
+    let oblique = through(Role::Bishop, king, others);
     let mut guarded = Bitboard::EMPTY;
     // squares from which a wanted move of a piece might check
     let mut checks: [(Role, Bitboard); 4] = [(Role::Knight, Bitboard::EMPTY); 4];
@@ -68,7 +68,7 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
         let targets = wanted_targets(role) & lines;
         let mut reach = Bitboard::EMPTY;
         for from in hunters & board.by_role(role) {
-            reach |= if role == Role::Knight { knight_attacks(from) } else { through(role, from) };
+            reach |= if role == Role::Knight { knight_attacks(from) } else { through(role, from, others) };
         }
         guarded |= reach;
         checks[slot] = (role, targets & reach);
@@ -91,7 +91,7 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
                     (king_attacks(from) & wanted_targets(role)).any() || wanted.has_castling()
                 }
                 Role::Knight => (knight_attacks(from) & wanted_targets(role)).any(),
-                _ => (through(role, from) & wanted_targets(role)).any(),
+                _ => (through(role, from, others) & wanted_targets(role)).any(),
             };
         }
     }
@@ -117,20 +117,30 @@ pub(crate) fn may_be_mated(position: &Chess, wanted: &Classes) -> bool {
             })
             .collect();
     }
+    let closes = |role: Role, to: Square, blockers: Bitboard| {
+        (flights & !attacks(role, hunter, to, blockers)).count() <= 1
+    };
     for (role, targets) in checks {
         let blockers = hunters & !board.by_role(role);
-        for to in targets {
-            if (flights & !attacks(role, hunter, to, blockers)).count() <= 1 {
-                return true;
-            }
+        if targets.into_iter().any(|to| closes(role, to, blockers)) {
+            return true;
         }
     }
 
     let pawns = hunters & board.pawns();
     if wanted.has_promotions() {
-        let seventh = Bitboard::from(hunter.fold_wb(Rank::Seventh, Rank::Second));
-        if (pawns & seventh).any() {
-            return true;
+        let before_last = hunter.fold_wb(Rank::Seventh, Rank::Second);
+        for from in pawns & Bitboard::from(before_last) {
+            let blockers = hunters.without(from);
+            for (role, targets) in wanted.promotions(from.file()) {
+                let checking = match role {
+                    Role::Knight => knight_attacks(king),
+                    _ => through(role, king, others.without(from)),
+                };
+                if (targets & checking).into_iter().any(|to| closes(role, to, blockers)) {
+                    return true;
+                }
+            }
         }
     }
     if wanted.has_pawn_moves() {

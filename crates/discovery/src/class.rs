@@ -105,6 +105,11 @@ impl Class {
         (FIRST_PROMOTION..FIRST_PAWN).contains(&self.number())
     }
 
+    /// Whether it is castling.
+    pub fn is_castling(self) -> bool {
+        self.number() >= FIRST_CASTLING
+    }
+
     /// Whether it is one of Rizvič's 1456: a move of a piece or a promotion.
     pub fn is_of_1456(self) -> bool {
         self.number() < FIRST_PAWN
@@ -366,6 +371,22 @@ impl Classes {
     #[inline]
     pub fn has_promotions(&self) -> bool {
         self.words[10] | self.words[11] & low(FIRST_PAWN % 64) != 0
+    }
+
+    /// Wanted promotions of a pawn on a file: what it becomes, and where.
+    pub(crate) fn promotions(&self, from: File) -> impl Iterator<Item = (Role, Bitboard)> {
+        let (_, last) = ranks(self.color);
+        PROMOTIONS.into_iter().enumerate().filter_map(move |(index, role)| {
+            let beside = [from.offset(-1), Some(from), from.offset(1)].into_iter().flatten();
+            let targets: Bitboard = beside
+                .filter(|&to| {
+                    let number = FIRST_PROMOTION + index * WAYS + way(from, to);
+                    self.words[number / 64] >> (number % 64) & 1 == 1
+                })
+                .map(|to| Square::from_coords(to, last))
+                .collect();
+            targets.any().then_some((role, targets))
+        })
     }
 
     /// Whether some move of a pawn is wanted that is no promotion.

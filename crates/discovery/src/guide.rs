@@ -2,7 +2,9 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Bitboard, Chess, Move};
+
+use crate::terms::{Terms, is_active, step};
 
 /// Says which moves a game may contain.
 ///
@@ -17,9 +19,12 @@ pub trait Guide: Sync {
 
     /// After a legal move, or nothing if the move may not be played. The first ply of a game is 1.
     fn step(&self, ply: u32, before: &Chess, mv: Move, state: Self::State) -> Option<Self::State>;
+
+    /// Whether a legal move may be the last.
+    fn ends(&self, before: &Chess, mv: Move) -> bool;
 }
 
-/// Every legal move may be played.
+/// Every legal move may be played, and every one may be the last.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Free;
 
@@ -31,5 +36,49 @@ impl Guide for Free {
     #[inline]
     fn step(&self, _: u32, _: &Chess, _: Move, (): ()) -> Option<()> {
         Some(())
+    }
+
+    #[inline]
+    fn ends(&self, _: &Chess, _: Move) -> bool {
+        true
+    }
+}
+
+/// Terms that ask something of the last move only.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByItsEnd<'a>(pub(crate) &'a Terms);
+
+impl Guide for ByItsEnd<'_> {
+    type State = ();
+
+    fn start(&self) {}
+
+    fn step(&self, _: u32, _: &Chess, _: Move, (): ()) -> Option<()> {
+        Some(())
+    }
+
+    fn ends(&self, before: &Chess, mv: Move) -> bool {
+        self.0.ends(before, mv)
+    }
+}
+
+/// Any terms. The state is the squares of the men that may move.
+impl Guide for Terms {
+    type State = Bitboard;
+
+    fn start(&self) -> Bitboard {
+        self.active().unwrap_or(Bitboard::FULL)
+    }
+
+    fn step(&self, ply: u32, before: &Chess, mv: Move, active: Bitboard) -> Option<Bitboard> {
+        if !is_active(active, mv) || !self.allows(ply, before, mv) {
+            return None;
+        }
+        // without inactive men there is nothing to remember
+        Some(if self.active().is_some() { step(active, mv) } else { active })
+    }
+
+    fn ends(&self, before: &Chess, mv: Move) -> bool {
+        Terms::ends(self, before, mv)
     }
 }

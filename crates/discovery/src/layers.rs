@@ -4,6 +4,7 @@
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hash, Hasher},
+    ops::ControlFlow,
 };
 
 use rayon::prelude::*;
@@ -148,6 +149,63 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
     /// alike are in the same part: their successors have much in common.
     pub fn shards(&self) -> &[Vec<Entry<S>>] {
         &self.shards
+    }
+}
+
+/// Layers from the start on, as far as they have been made.
+#[derive(Clone, Debug)]
+pub(crate) struct Stack<S> {
+    layers: Vec<Layer<S>>,
+}
+
+impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
+    pub(crate) fn new(start: &Chess, guide: &impl Guide<State = S>) -> Stack<S> {
+        Stack { layers: vec![Layer::start(start, guide)] }
+    }
+
+    /// Forgets all but the start.
+    pub(crate) fn clear(&mut self) {
+        self.layers.truncate(1);
+    }
+
+    /// Makes layers of positions worth keeping through a ply, as far as memory suffices. Tells each,
+    /// and stops when told to.
+    pub(crate) fn extend(
+        &mut self,
+        ply: u32,
+        guide: &impl Guide<State = S>,
+        keep: impl Fn(&Chess, u32) -> bool + Sync,
+        memory: u64,
+        mut tell: impl FnMut(u32, u64) -> bool,
+    ) -> ControlFlow<()> {
+        while self.last().ply < ply {
+            let before = self.layers.len().checked_sub(2).map(|index| &self.layers[index]);
+            if self.last().expected_bytes(before) > memory {
+                break;
+            }
+            let next = self.last().ply + 1;
+            let layer = self.last().next(guide, |position| keep(position, next));
+            let positions = layer.positions();
+            self.layers.push(layer);
+            if !tell(next, positions) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn last(&self) -> &Layer<S> {
+        &self.layers[self.layers.len() - 1]
+    }
+
+    /// The deepest layer that is not beyond a ply.
+    pub(crate) fn at_most(&self, ply: u32) -> &Layer<S> {
+        &self.layers[(ply as usize).min(self.layers.len() - 1)]
+    }
+
+    /// Positions of all layers through a ply.
+    pub(crate) fn positions(&self, ply: u32) -> u64 {
+        self.layers.iter().filter(|layer| layer.ply <= ply).map(Layer::positions).sum()
     }
 }
 

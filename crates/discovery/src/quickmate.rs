@@ -1,1 +1,322 @@
-//! The shortest game that ends with a given mating move.
+//! The shortest game that ends with a given move, and the proof that there is no shorter one.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+use rayon::prelude::*;
+use shakmaty::{
+    Bitboard, Chess, Color, Move, Role, Square,
+    attacks::{king_attacks, knight_attacks, queen_attacks},
+};
+
+use crate::{
+    aim::Aim,
+    class::{Class, Classes},
+    guide::{ByItsEnd, Guide},
+    layers::{Entry, Layer, Stack},
+    pattern::Outcome,
+    routes::routes,
+    tail::Tail,
+    terms::Terms,
+};
+
+/// How much of the answer is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// One game.
+    #[default]
+    One,
+    /// One game, and how many there are.
+    Number,
+    /// Every game.
+    All,
+}
+
+/// A search for games that end with a move.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What is asked of the games.
+    pub terms: Terms,
+    /// How much of the answer is wanted.
+    pub asked: Asked,
+    /// Bytes that layers of positions may take.
+    pub memory: u64,
+}
+
+/// A length that was searched to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Exhausted {
+    /// The half-moves of the games.
+    pub plies: u32,
+    /// The positions that were searched.
+    pub positions: u64,
+}
+
+/// What was found, and what was proved.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// Games, in a fixed order.
+    pub games: Vec<Vec<Move>>,
+    /// How many games there are of that length, if that was asked.
+    pub number: Option<u64>,
+    /// Lengths of which there is no game, or no other than those counted.
+    pub exhausted: Vec<Exhausted>,
+    /// Whether the search was broken off.
+    pub interrupted: bool,
+}
+
+/// What happens in a search. The one who is told answers whether to go on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// A layer has been made.
+    Layer {
+        /// The length of the games sought.
+        plies: u32,
+        /// Its ply.
+        ply: u32,
+        /// Its positions.
+        positions: u64,
+    },
+    /// Part of the games of a length have been searched.
+    Part {
+        /// The length of the games sought.
+        plies: u32,
+        /// Positions of the last layer that are done.
+        done: u64,
+        /// All of them.
+        of: u64,
+    },
+}
+
+/// Positions of the last layer after which the one who is told is asked.
+const PART: usize = 4096;
+
+/// Searches lengths one after the other, the least first, until there is a game.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use solusrex_discovery::{Terms, quickmate::{Asked, Search, search}};
+///
+/// let terms = Terms::from(Chess::default()).ending_with("Qh4#".parse()?)?;
+/// let answer = search(&Search { terms, asked: Asked::Number, memory: 1 << 30 }, |_| true);
+/// assert_eq!(answer.games[0].len(), 4);
+/// assert_eq!(answer.number, Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(search: &Search, tell: impl Fn(Event) -> bool + Sync) -> Answer {
+    if search.terms.are_free() {
+        Hunt { guide: &ByItsEnd(&search.terms), search, tell: &tell }.run()
+    } else {
+        Hunt { guide: &search.terms, search, tell: &tell }.run()
+    }
+}
+
+struct Hunt<'a, G, T> {
+    guide: &'a G,
+    search: &'a Search,
+    tell: &'a T,
+}
+
+/// How games end that have come to a position.
+struct Ends<S> {
+    base: Entry<S>,
+    number: u64,
+    lines: Vec<Vec<Move>>,
+}
+
+impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
+    fn run(&self) -> Answer {
+        let mut answer = Answer::default();
+        let mut layers = Stack::new(self.search.terms.start(), self.guide);
+        for plies in self.search.terms.lengths() {
+            let gone_through = self.length(plies, &mut layers, &mut answer);
+            answer.interrupted = gone_through.is_break();
+            if answer.interrupted || !answer.games.is_empty() {
+                break;
+            }
+        }
+        answer
+    }
+
+    /// Games of one length.
+    fn length(
+        &self,
+        plies: u32,
+        layers: &mut Stack<G::State>,
+        answer: &mut Answer,
+    ) -> ControlFlow<()> {
+        let terms = &self.search.terms;
+        let wanted = classes(terms, terms.side_at(plies));
+        let aim = Aim::new(&wanted);
+        let mating = terms.last().outcome == Some(Outcome::Mate);
+        let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
+        if !aim.is_idle() {
+            // what is kept depends on the length
+            layers.clear();
+        }
+        // two plies before the end positions are looked at closely, so they had better be few
+        let last = plies.saturating_sub(2);
+        let keep = |position: &Chess, ply: u32| tail.is_open(position, ply);
+        layers.extend(last, self.guide, keep, self.search.memory, |ply, positions| {
+            (self.tell)(Event::Layer { plies, ply, positions })
+        })?;
+        let base = layers.at_most(last);
+        let (ends, visited) = self.ends(base, &tail)?;
+        let all = self.search.asked != Asked::One;
+        if ends.is_empty() || all {
+            let positions = layers.positions(base.ply() - base.ply().min(1)) + visited;
+            answer.exhausted.push(Exhausted { plies, positions });
+        }
+        if all {
+            answer.number = Some(ends.iter().map(|end| end.base.1 * end.number).sum());
+        }
+        self.write_games(base.ply(), &ends, answer);
+        ControlFlow::Continue(())
+    }
+
+    /// How games end, in the order of the layer, and how many positions were searched for it.
+    fn ends(
+        &self,
+        base: &Layer<G::State>,
+        tail: &Tail<'_, G>,
+    ) -> ControlFlow<(), (Vec<Ends<G::State>>, u64)> {
+        let parts: Vec<&[Entry<G::State>]> =
+            base.shards().iter().flat_map(|shard| shard.chunks(PART)).collect();
+        let (of, visited) = (base.positions(), AtomicU64::new(0));
+        let mut ends = Vec::new();
+        let mut done = 0;
+        // more at a time as the search goes on: a game may be near
+        let (mut begin, mut size) = (0, 1);
+        while begin < parts.len() {
+            let batch = &parts[begin..(begin + size).min(parts.len())];
+            let stopped = AtomicBool::new(false);
+            let found: Vec<Vec<Ends<G::State>>> = batch
+                .par_iter()
+                .map(|part| {
+                    if stopped.load(Relaxed) {
+                        return Vec::new();
+                    }
+                    let found = self.ends_of_part(base, part, tail, &visited);
+                    if !(self.tell)(Event::Part { plies: tail.plies, done, of }) {
+                        stopped.store(true, Relaxed);
+                    }
+                    found
+                })
+                .collect();
+            if stopped.load(Relaxed) {
+                return ControlFlow::Break(());
+            }
+            ends.extend(found.into_iter().flatten());
+            if self.search.asked == Asked::One && !ends.is_empty() {
+                break;
+            }
+            done += batch.iter().map(|part| part.len() as u64).sum::<u64>();
+            begin += size;
+            size = (2 * size).min(256);
+        }
+        ControlFlow::Continue((ends, visited.into_inner()))
+    }
+
+    fn ends_of_part(
+        &self,
+        base: &Layer<G::State>,
+        part: &[Entry<G::State>],
+        tail: &Tail<'_, G>,
+        visited: &AtomicU64,
+    ) -> Vec<Ends<G::State>> {
+        let mut found = Vec::new();
+        let mut searched = 0;
+        for &entry in part {
+            let ((packed, state), _) = entry;
+            let position = packed.unpack(base.turn());
+            let mut ends = Ends { base: entry, number: 0, lines: Vec::new() };
+            let call = &mut |line: &[Move], _| {
+                ends.number += 1;
+                if self.search.asked == Asked::All || ends.lines.is_empty() {
+                    ends.lines.push(line.to_vec());
+                }
+            };
+            tail.search(&position, base.ply(), state, &mut Vec::new(), &mut searched, call);
+            if ends.number > 0 {
+                found.push(ends);
+                if self.search.asked == Asked::One {
+                    break;
+                }
+            }
+        }
+        visited.fetch_add(searched, Relaxed);
+        found
+    }
+
+    /// Games from the start to their ends: all, or the first.
+    fn write_games(&self, ply: u32, ends: &[Ends<G::State>], answer: &mut Answer) {
+        let all = self.search.asked == Asked::All;
+        let ends = if all { ends } else { &ends[..ends.len().min(1)] };
+        for end in ends {
+            let start = self.search.terms.start();
+            let _ = routes(start, end.base.0, ply, self.guide, &mut |way| {
+                let games = end.lines.iter().map(|line| [way, line].concat());
+                answer.games.extend(games);
+                if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+    }
+}
+
+/// Classes of which the last move may be, as far as its pattern says.
+fn classes(terms: &Terms, color: Color) -> Classes {
+    let could_be = |class: &Class| {
+        let (role, to, capture) = class.parts();
+        if class.is_castling() {
+            return Square::ALL.into_iter().any(|rook| {
+                let king = Square::from_coords(shakmaty::File::E, to.rank());
+                let castles = to.rank() == rook.rank() && (king < rook) == (king < to);
+                castles && terms.last().fits(color, Move::Castle { king, rook })
+            });
+        }
+        let origins = origins(*class, color);
+        let captures: &[Option<Role>] = if capture { &CAPTURES } else { &[None] };
+        origins.into_iter().any(|from| {
+            let en_passant = Move::EnPassant { from, to };
+            captures.iter().any(|&capture| {
+                let promotion = class.promotion();
+                let mv = Move::Normal { role, from, capture, to, promotion };
+                terms.last().fits(color, mv)
+            }) || role == Role::Pawn && capture && terms.last().fits(color, en_passant)
+        })
+    };
+    Class::all(color).filter(could_be).fold(Classes::none(color), |mut set, class| {
+        set.insert(class);
+        set
+    })
+}
+
+const CAPTURES: [Option<Role>; 5] = [
+    Some(Role::Pawn),
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+];
+
+/// Squares from which a move of a class may come.
+fn origins(class: Class, color: Color) -> Bitboard {
+    let (role, to, _) = class.parts();
+    match role {
+        Role::Knight => knight_attacks(to),
+        Role::King => king_attacks(to),
+        Role::Pawn => {
+            let file = Bitboard::from(class.origin_file().expect("pawns leave a file"));
+            let back = color.fold_wb(-1, 1);
+            let ranks = [back, 2 * back].into_iter().filter_map(|step| {
+                u32::try_from(i32::from(to.rank()) + step).ok().filter(|&rank| rank < 8)
+            });
+            file & ranks.fold(Bitboard::EMPTY, |ranks, rank| {
+                ranks | Bitboard::from(shakmaty::Rank::new(rank))
+            })
+        }
+        _ => queen_attacks(to, Bitboard::EMPTY),
+    }
+}

@@ -20,6 +20,8 @@ pub(crate) struct Tail<'a, G> {
     pub(crate) wanted: &'a Classes,
     /// The same, for the budget of moves.
     pub(crate) aim: &'a Aim,
+    /// Whether the last move mates.
+    pub(crate) mating: bool,
 }
 
 impl<G: Guide> Tail<'_, G> {
@@ -34,7 +36,7 @@ impl<G: Guide> Tail<'_, G> {
     }
 
     /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
-    /// mate of a wanted class. Counts the positions it comes to.
+    /// move of a wanted class. Counts the positions it comes to.
     pub(crate) fn search(
         &self,
         position: &Chess,
@@ -46,15 +48,28 @@ impl<G: Guide> Tail<'_, G> {
     ) {
         *visited += 1;
         if ply + 1 == self.plies {
-            return mates(position, self.wanted, |mv, class| {
-                if self.guide.step(self.plies, position, mv, state).is_some() {
+            let mut end = |mv, class| {
+                let may_be_played = self.guide.step(self.plies, position, mv, state).is_some();
+                if may_be_played && self.guide.ends(position, mv) {
                     line.push(mv);
                     call(line, class);
                     line.pop();
                 }
-            });
+            };
+            if self.mating {
+                mates(position, self.wanted, end);
+            } else {
+                for mv in position.legal_moves() {
+                    let class = Class::of(position.turn(), mv);
+                    if self.wanted.contains(class) {
+                        end(mv, class);
+                    }
+                }
+            }
+            return;
         }
-        let by_king_only = ply + 2 == self.plies && !may_be_mated(position, self.wanted);
+        let by_king_only =
+            self.mating && ply + 2 == self.plies && !may_be_mated(position, self.wanted);
         for mv in position.legal_moves() {
             if by_king_only && mv.role() != Role::King {
                 continue;
