@@ -13,7 +13,7 @@ use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 /// let start = Chess::default();
 /// let game = read(&start, ["f3", "e5", "g4", "Qh4#"])?;
 /// assert_eq!(san(&start, &game), ["f3", "e5", "g4", "Qh4#"]);
-/// assert_eq!(score(&start, &game), "1.f3 e5 2.g4 Qh4#");
+/// assert_eq!(score(&start, &game), "1. f3 e5 2. g4 Qh4#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -42,8 +42,8 @@ pub fn score(start: &Chess, game: &[Move]) -> String {
         let blank = if nth == 0 { "" } else { " " };
         // writing to a string cannot fail
         let _ = match turn {
-            Color::White => write!(text, "{blank}{number}.{san}"),
-            Color::Black if nth == 0 => write!(text, "{number}...{san}"),
+            Color::White => write!(text, "{blank}{number}. {san}"),
+            Color::Black if nth == 0 => write!(text, "{number}... {san}"),
             Color::Black => write!(text, "{blank}{san}"),
         };
         number += u32::from(turn.is_black());

@@ -27,11 +27,13 @@ pub(super) struct Bound {
 #[derive(Clone, Debug)]
 struct Fixed {
     count: usize,
+    /// The greatest number of captures that is told apart.
+    most_captures: usize,
     /// By number of captures, role and square of the other man.
     rows: Vec<Row>,
 }
 
-/// More captures are not told apart: no pawn can use them.
+/// No pawn can make use of more captures.
 const MOST_CAPTURES: usize = 6;
 
 /// The men of one side: role and square of each.
@@ -90,10 +92,14 @@ impl Bound {
         }
         let paths = Paths::round(&diagram);
         let start_rights = start.castles().castling_rights();
+        let captures = |side: Color| {
+            let count = |position: &Chess| position.board().by_color(!side).count();
+            count(start).saturating_sub(count(goal))
+        };
         let fixed_goal = |side| {
             let crew = Crew::of(goal.board(), side);
             // a place that nobody is to take costs nothing
-            Fixed::new(&crew, 0, |other, fixed, captures| {
+            Fixed::new(&crew, 0, captures(side), |other, fixed, captures| {
                 moves_between(&paths, side, other, fixed, captures)
             })
         };
@@ -105,7 +111,7 @@ impl Bound {
             let crews = [Some(Crew::of(start.board(), side))];
             let crews = crews.into_iter().chain(CastlingSide::ALL.map(castled)).flatten();
             let fixed = crews.map(|crew| {
-                Fixed::new(&crew, NEVER, |other, fixed, captures| {
+                Fixed::new(&crew, NEVER, captures(side), |other, fixed, captures| {
                     moves_between(&paths, side, fixed, other, captures)
                 })
             });
@@ -169,9 +175,10 @@ impl Bound {
 impl Fixed {
     /// Men whose costs against any other man are asked for by that man, the fixed one and the
     /// number of captures.
-    fn new(crew: &Crew, empty: u8, cost: impl Fn(u16, u16, usize) -> u8) -> Fixed {
-        let mut rows = Vec::with_capacity((MOST_CAPTURES + 1) * 384);
-        for captures in 0..=MOST_CAPTURES {
+    fn new(crew: &Crew, empty: u8, captures: usize, cost: impl Fn(u16, u16, usize) -> u8) -> Fixed {
+        let most_captures = captures.min(MOST_CAPTURES);
+        let mut rows = Vec::with_capacity((most_captures + 1) * 384);
+        for captures in 0..=most_captures {
             for other in 0..384 {
                 let mut row = [empty; 16];
                 for (cell, &fixed) in row.iter_mut().zip(crew.men()) {
@@ -180,11 +187,11 @@ impl Fixed {
                 rows.push(row);
             }
         }
-        Fixed { count: crew.count, rows }
+        Fixed { count: crew.count, most_captures, rows }
     }
 
     fn row(&self, captures: usize, man: u16) -> &Row {
-        &self.rows[captures.min(MOST_CAPTURES) * 384 + usize::from(man)]
+        &self.rows[captures.min(self.most_captures) * 384 + usize::from(man)]
     }
 
     /// Whether a crew needs more moves than these to take the fixed places.
