@@ -3,6 +3,7 @@
 pub(crate) mod annotate;
 pub(crate) mod build;
 pub(crate) mod completions;
+pub(crate) mod discover;
 pub(crate) mod game;
 pub(crate) mod line;
 pub(crate) mod man;
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
     match &cli.command {
         Command::Moves(moves) => moves.run(&cli.global),
         Command::Solve(solve) => solve.run(&cli.global),
+        Command::Discover(discover) => discover.run(&cli.global),
         Command::Show(show) => show.run(&cli.global),
         Command::Pieces(pieces) => pieces.run(&cli.global),
         Command::Game(game) => game.run(&cli.global),
