@@ -5,6 +5,7 @@
 mod bench;
 mod load;
 mod test;
+mod uci;
 mod web;
 
 use std::{

@@ -43,6 +43,7 @@ const PARTS: &[Part] = &[
         },
     },
     Part { name: "browser", run: browser },
+    Part { name: "uci", run: crate::uci::run },
 ];
 
 /// The page in a browser, with a server and tables of its own.
@@ -57,9 +58,9 @@ fn browser(tally: &mut Tally) -> Result<(), String> {
 
 /// How many tests have run.
 #[derive(Default)]
-struct Tally {
-    passed: u64,
-    failed: u64,
+pub(crate) struct Tally {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
 }
 
 /// Runs the parts and closes with one line that counts the tests.

@@ -19,7 +19,7 @@ use solusrex_rules::{Geometry, Position, Setting, Topology, notation::NotationEr
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Authors, title and the like, each with its word: `Author Sam Loyd`.
+    /// Authors, title and the like, each with its word, `Author Sam Loyd`; without one it is a remark.
     pub heading: Vec<String>,
     /// A position as FEN or extended FEN; else `pieces` has the men.
     pub fen: Option<String>,
@@ -48,7 +48,7 @@ impl Parts {
     pub fn text(&self) -> Result<String, NotationError> {
         let mut text = String::from("BeginProblem\n");
         for line in &self.heading {
-            text += &format!("{}\n", one_line(line));
+            text += &heading(line);
         }
         match &self.fen {
             Some(fen) => text += &self.men_of(fen)?,
@@ -88,7 +88,11 @@ impl Parts {
     }
 }
 
-/// A heading ends with its line.
-fn one_line(text: &str) -> String {
-    text.split(['\r', '\n']).collect::<Vec<_>>().join(" ")
+/// A heading, which ends with its line.
+fn heading(text: &str) -> String {
+    let line = text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let words = ["Author", "Origin", "Title", "Award", "Remark"];
+    let has_word = words.iter().any(|word| word.eq_ignore_ascii_case(first));
+    format!("{}{line}\n", if has_word { "" } else { "Remark " })
 }

@@ -15,6 +15,7 @@
 
 mod compose;
 pub mod language;
+pub mod paths;
 pub mod problem;
 pub mod solution;
 pub mod solve;

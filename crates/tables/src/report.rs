@@ -332,7 +332,9 @@ pub(crate) fn signed(value: Value) -> i32 {
 /// more than 65 plies away (bishop and knight).
 fn is_in_time(position: &Chess, facts: &Facts) -> bool {
     let in_time = |plies: Option<i32>| {
-        plies.is_some_and(|plies| plies.unsigned_abs().saturating_add(position.halfmoves()) <= FIFTY_MOVES)
+        plies.is_some_and(|plies| {
+            plies.unsigned_abs().saturating_add(position.halfmoves()) <= FIFTY_MOVES
+        })
     };
     let board = position.board();
     let most = if board.pawns().is_empty() { 5 } else { 4 };

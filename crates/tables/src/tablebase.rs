@@ -279,12 +279,12 @@ impl Tablebase {
     ) -> [Result<Value, ProbeError>; N] {
         let plain = position.castles().is_empty() && position.maybe_ep_square().is_none();
         match Standing::of(position.board(), position.turn()).filter(|_| plain) {
-            Some(mut standing) => metrics.map(|metric| {
-                match self.probe_standing(&mut standing, metric) {
+            Some(mut standing) => {
+                metrics.map(|metric| match self.probe_standing(&mut standing, metric) {
                     Err(ProbeError::Missing(..)) => self.probe(position, metric),
                     value => value,
-                }
-            }),
+                })
+            }
             // en passant asks for the value after the capture too
             None => metrics.map(|metric| self.probe(position, metric)),
         }
@@ -292,8 +292,8 @@ impl Tablebase {
 
     /// The table's value for the men on a board.
     fn probe_men(&self, board: &Board, side: Color, metric: Metric) -> Result<Value, ProbeError> {
-        let mut standing = Standing::of(board, side)
-            .ok_or_else(|| ProbeError::Men(board.occupied().count()))?;
+        let mut standing =
+            Standing::of(board, side).ok_or_else(|| ProbeError::Men(board.occupied().count()))?;
         self.probe_standing(&mut standing, metric)
     }
 
@@ -549,7 +549,10 @@ impl Standing<'_> {
 }
 
 /// The value of the men on a board; none when the table has none for them.
-fn probe_table(table: &OpenTable, standing: &mut Standing<'_>) -> Result<Option<Value>, TableError> {
+fn probe_table(
+    table: &OpenTable,
+    standing: &mut Standing<'_>,
+) -> Result<Option<Value>, TableError> {
     match standing.slot(table.layout()) {
         Some(slot) => table.value(standing.side, slot),
         None => Ok(None),

@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "moves",
     "solve",
     "show",
@@ -14,10 +14,12 @@ const COMMANDS: [&str; 15] = [
     "probe",
     "line",
     "annotate",
+    "play",
     "stats",
     "mine",
     "verify",
     "tables",
+    "uci",
     "completions",
     "man",
 ];

@@ -8,6 +8,7 @@ mod hostile;
 mod line;
 mod mine;
 mod moves;
+mod play;
 mod probe;
 mod readme;
 mod reproduce;
@@ -15,6 +16,7 @@ mod show;
 mod solve;
 mod stats;
 mod tables;
+mod uci;
 mod verify;
 
 use std::{fs, path::PathBuf, time::Duration};

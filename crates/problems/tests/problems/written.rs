@@ -69,8 +69,8 @@ fn solutions_can_be_played_again() {
     for problem in [
         "Pieces White Kc3 Rb1 Black Ka3 Stipulation h#2 Option SetPlay Duplex Twin move a3 a4",
         "Pieces White Kf6 Rd4 Sf4 Black Ke8 Pd5 Stipulation #2 Option Try Variations SetPlay",
-        "Pieces White Kc1 Qd3 Rh2 Black Ka1 Pa2 Stipulation s#6 Option Variations",
-        "Pieces White Kc1 Black Kg7 Pa7 Stipulation ser-h=12",
+        "Pieces White Kc1 Qd3 Rh2 Black Ka1 Pa2 Stipulation s#4 Option Variations",
+        "Pieces White Kc1 Black Kg7 Pa7 Stipulation ser-h=12 Option MaxSolutions 4",
         "Pieces White Kd1 Black Kd8 Pa7 Neutral Sb1 Stipulation ser-h#3 Option MaxSolutions 4",
         "Pieces White Kc1 Bd1 Black Ka1 Pa2 Stipulation ser-s#3",
         "Pieces White Ka6 Bb6 Black Ka8 Stipulation hs#2 Option MaxSolutions 4",

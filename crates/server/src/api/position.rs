@@ -104,7 +104,7 @@ pub(super) fn men(position: &Position) -> Vec<Man> {
     path = "/api/v1/moves",
     tag = "positions",
     params(
-        ("fen" = Option<String>, Query, example = "8x8 4k3/8/3g4/8/2.NH5/5=s2/8/4K3 w - -",
+        ("fen" = Option<String>, Query, example = "8x8 4k3/8/4g3/8/2.NH5/5=s2/8/4K3 w - -",
             description = "FEN or extended FEN"),
         ("pieces" = Option<String>, Query, description = "or a list of pieces: White Ke1 Gd4 Black Ke8"),
         ("side" = Option<String>, Query, description = "who is to move in a list of pieces"),

@@ -38,7 +38,7 @@ pub(crate) struct Fields {
     board: Option<String>,
     /// plane, vertical-cylinder, horizontal-cylinder or torus
     topology: Option<String>,
-    /// Author, title and the like, each with its word.
+    /// Author, title and the like, each with its word, `Author ..`; without one it is a remark.
     title: Vec<String>,
 }
 

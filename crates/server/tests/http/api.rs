@@ -137,7 +137,7 @@ async fn legal_moves_of_any_chess() {
     let moves = circe["moves"].as_array().unwrap();
     let capture = moves.iter().find(|mv| mv["move"] == "Bd3*b5[+bRa8]").unwrap();
     assert_eq!((&capture["from"], &capture["to"]), (&json!("d3"), &json!("b5")));
-    assert_eq!(capture["fen"], "r3k3/8/8/1B6/8/8/8/4K3 b - - 0 1");
+    assert_eq!(capture["fen"], "r3k3/8/8/1B6/8/8/8/4K3 b q - 0 1");
     assert_eq!(circe["men"].as_array().unwrap().len(), 4);
     let array = server
         .get("/api/v1/moves?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-")
