@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "moves",
     "solve",
     "show",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 15] = [
     "mine",
     "verify",
     "tables",
+    "serve",
     "completions",
     "man",
 ];

@@ -11,6 +11,7 @@ mod moves;
 mod probe;
 mod readme;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod stats;
