@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "moves",
     "solve",
     "show",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 17] = [
     "verify",
     "tables",
     "uci",
+    "serve",
     "completions",
     "man",
 ];

@@ -12,6 +12,7 @@ mod play;
 mod probe;
 mod readme;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod stats;
