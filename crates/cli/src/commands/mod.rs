@@ -3,6 +3,7 @@
 pub(crate) mod annotate;
 pub(crate) mod build;
 pub(crate) mod completions;
+pub(crate) mod discover;
 pub(crate) mod game;
 pub(crate) mod line;
 pub(crate) mod man;
@@ -12,6 +13,7 @@ pub(crate) mod pieces;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -33,6 +35,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
     match &cli.command {
         Command::Moves(moves) => moves.run(&cli.global),
         Command::Solve(solve) => solve.run(&cli.global),
+        Command::Discover(discover) => discover.run(&cli.global),
         Command::Show(show) => show.run(&cli.global),
         Command::Pieces(pieces) => pieces.run(&cli.global),
         Command::Game(game) => game.run(&cli.global),
@@ -47,6 +50,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
         Command::Uci(uci) => uci.run(&cli.global),
+        Command::Serve(serve) => serve.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }
