@@ -126,7 +126,10 @@ async fn series_conditions_and_other_boards_have_positions_too() {
         let (moves, placed) =
             (result.matches(r#""move":"#).count(), result.matches(r#""fen":"#).count());
         let phases = result.matches(r#""part":"#).count();
-        assert!(moves > 0 || problem.contains("pser") || problem.contains("s#4"), "{problem}: {result}");
+        assert!(
+            moves > 0 || problem.contains("pser") || problem.contains("s#4"),
+            "{problem}: {result}"
+        );
         assert_eq!(moves + phases, placed, "{problem}: {result}");
     }
     server.end().await;
