@@ -7,7 +7,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use crate::{cargo, release, root, succeed};
+use crate::{cargo, root, succeed, target};
 
 /// How many connections ask at once.
 const CONNECTIONS: &str = "64";
@@ -18,7 +18,7 @@ pub(crate) fn run(seconds: u64, tables: Option<PathBuf>) -> Result<(), String> {
     succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
     let example = ["--release", "--quiet", "--package", "solusrex-server", "--example", "load"];
     succeed(cargo(&["build"]).args(example))?;
-    let solusrex = || Command::new(release().join("solusrex"));
+    let solusrex = || Command::new(target().join("release/solusrex"));
     let folder = match tables {
         Some(folder) => folder,
         None => {
@@ -42,12 +42,12 @@ pub(crate) fn run(seconds: u64, tables: Option<PathBuf>) -> Result<(), String> {
     }
     let address =
         url.trim().strip_prefix("http://").ok_or("the server did not start (see above)")?;
-    let mut load = Command::new(release().join("examples/load"));
+    let mut load = Command::new(target().join("release/examples/load"));
     let seconds = seconds.to_string();
     // once over all tables, so that what stays in memory is there
     succeed(load.args([address, "5", CONNECTIONS]).stdout(Stdio::null()))?;
     let before = server.memory();
-    let mut load = Command::new(release().join("examples/load"));
+    let mut load = Command::new(target().join("release/examples/load"));
     succeed(load.args([address, &seconds, CONNECTIONS]))?;
     println!("memory before {before}");
     println!("memory after  {}", server.memory());

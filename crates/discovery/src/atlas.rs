@@ -340,6 +340,10 @@ impl Batch<'_> {
             for mv in position.legal_moves() {
                 let mut after = position.clone();
                 after.play_unchecked(mv);
+                let tail = self.tail(&wanted, &aim);
+                if !tail.is_open(&after, ply + 1) {
+                    continue;
+                }
                 let packed = Packed::new(&after);
                 let place = &mut met[packed.mixed() as usize % MEMORY];
                 if *place == packed {
@@ -347,7 +351,6 @@ impl Batch<'_> {
                 }
                 *place = packed;
                 let before = finds.len();
-                let tail = self.tail(&wanted, &aim);
                 let mut line = vec![mv];
                 tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
                     finds.push(Find { class, base, line: line.to_vec() });

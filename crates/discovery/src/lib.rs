@@ -5,6 +5,8 @@ mod aim;
 pub mod atlas;
 mod bound;
 pub mod class;
+pub mod conf;
+pub mod construct;
 pub mod guide;
 pub mod layers;
 pub mod mates;
@@ -12,6 +14,7 @@ pub mod packed;
 pub mod pattern;
 pub mod quickmate;
 mod routes;
+pub mod score;
 mod tail;
 pub mod terms;
 

@@ -161,7 +161,12 @@ impl<'a> Siege<'a> {
         if matches!(role, Role::Pawn | Role::Knight) {
             return false;
         }
-        between(self.king, to).into_iter().any(|square| free(men & onto(square)))
+        let line = between(self.king, to);
+        let steps = pawn_push(self.hunter, line);
+        let start = Bitboard::from(defender.fold_wb(Rank::Second, Rank::Seventh));
+        let double_steps = pawn_push(self.hunter, steps & !occupied) & start;
+        free(men & board.pawns() & (steps | double_steps))
+            || line.into_iter().any(|square| free(men & onto(square)))
     }
 }
 

@@ -261,6 +261,19 @@ impl ManMove {
         en_passant: false,
     };
 
+    /// A king that goes two squares from its own castles: some write it so.
+    pub(crate) fn or_castling(self) -> Shape {
+        let castled = |side: &CastlingSide| {
+            let king = |color: Color| {
+                let home = Square::from_coords(File::E, color.backrank());
+                self.from == home.into() && self.to == side.king_to(color).into()
+            };
+            self.man == Role::King.into() && Color::ALL.into_iter().any(king)
+        };
+        let wing = CastlingSide::ALL.into_iter().find(castled);
+        wing.map_or(Shape::Man(self), |wing| Shape::Castling(Some(wing)))
+    }
+
     fn is_of_pawn(&self) -> bool {
         self.man == Role::Pawn.into()
     }
@@ -699,16 +712,7 @@ impl ManDraft {
         if shape.is_of_pawn() {
             shape.check_pawn(&origin.1, &goal.1)?;
         }
-        // some write castling as a move of the king
-        let castled = |side: CastlingSide| {
-            let king = |color: Color| {
-                let home = Square::from_coords(File::E, color.backrank());
-                from == home.into() && to == side.king_to(color).into()
-            };
-            man == Role::King.into() && Color::ALL.into_iter().any(king)
-        };
-        let wing = CastlingSide::ALL.into_iter().find(|&side| castled(side));
-        Ok(wing.map_or(Shape::Man(shape), |wing| Shape::Castling(Some(wing))))
+        Ok(shape.or_castling())
     }
 
     /// The symbols of the origin and those of the goal.

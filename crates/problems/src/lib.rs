@@ -15,6 +15,7 @@
 
 mod compose;
 pub mod language;
+pub mod paths;
 pub mod problem;
 pub mod solution;
 pub mod solve;
@@ -25,7 +26,7 @@ mod stipulation;
 
 pub use compose::Parts;
 pub use language::LanguageError;
-pub use problem::{Options, Problem, Setup, Task};
+pub use problem::{Heading, Options, Problem, Setup, Task};
 pub use solution::Solution;
 pub use solve::{Event, Limits, Stage, replay, solve};
 pub use stipulation::{Ending, Goal, Length, Play, Stipulation, StipulationError};

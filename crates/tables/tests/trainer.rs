@@ -11,7 +11,7 @@ use solusrex_tables::{
     trainer::{End, Game, Goal, LessonError, Level, Score, Wish, judge, lesson, usual_goal},
 };
 
-/// Cerno's ending, a pawn, and bishop with knight.
+/// Černo's ending, a pawn, and bishop with knight.
 static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     let tables = Tablebase::in_memory();
     let plan = Plan::new(["KQKR", "KPK", "KBNK"].map(ending), &[Metric::Dtm], &tables);
@@ -39,7 +39,8 @@ fn play(game: &mut Game<'_>, san: &str) -> Option<Moves> {
 #[test]
 fn lessons_are_of_the_level_asked_for() {
     // the longest win of each ending, White to move, and the longest loss, Black to move
-    for (name, win, loss) in [("KQKR", 35, 35), ("KRK", 16, 16), ("KBNK", 33, 33), ("KPK", 28, 28)]
+    for (name, win, loss) in
+        [("KQKR", 35u32, 35), ("KRK", 16, 16), ("KBNK", 33, 33), ("KPK", 28, 28)]
     {
         for level in Level::ALL {
             for seed in 0..20 {
@@ -135,7 +136,7 @@ fn best_play_mates_in_the_count_of_the_table() {
     }
 }
 
-/// From Cerno's session: the queen is put where the rook gives stalemate or takes it.
+/// From Černo's session: the queen is put where the rook gives stalemate or takes it.
 #[test]
 fn a_win_that_is_thrown_away_ends_the_game_and_can_be_taken_back() {
     let start = position("8/8/8/8/8/1K6/3Q4/k6r w - -");
@@ -175,7 +176,7 @@ fn a_stalemate_is_told_as_one() {
 
 #[test]
 fn a_draw_is_held_to_the_end() {
-    let start = position("4k3/8/4K3/4P3/8/8/8/8 b - -");
+    let start = position("4k3/8/3KP3/8/8/8/8/8 b - -");
     let mut game = Game::new(&TABLES, start.clone(), Color::Black, 5).unwrap();
     assert_eq!(game.goal(), Goal::Hold);
     while game.end().is_none() {
@@ -195,7 +196,9 @@ fn repetition_ends_the_game() {
     let mut game = Game::new(&TABLES, start, Color::White, 1).unwrap();
     for moves in [["Qb2+", "Ke6"], ["Qb1", "Ke5"], ["Qb2+", "Ke6"], ["Qb1", "Ke5"]] {
         assert_eq!(game.end(), None);
-        moves.map(|san| play(&mut game, san));
+        for san in moves {
+            play(&mut game, san);
+        }
     }
     assert_eq!(game.end(), Some(End::Repetition));
 }

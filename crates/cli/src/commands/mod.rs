@@ -3,12 +3,14 @@
 pub(crate) mod annotate;
 pub(crate) mod build;
 pub(crate) mod completions;
+pub(crate) mod discover;
 pub(crate) mod game;
 pub(crate) mod line;
 pub(crate) mod man;
 pub(crate) mod mine;
 pub(crate) mod moves;
 pub(crate) mod pieces;
+pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
 pub(crate) mod serve;
@@ -16,6 +18,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod tables;
+pub(crate) mod uci;
 pub(crate) mod verify;
 
 use crate::{
@@ -32,6 +35,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
     match &cli.command {
         Command::Moves(moves) => moves.run(&cli.global),
         Command::Solve(solve) => solve.run(&cli.global),
+        Command::Discover(discover) => discover.run(&cli.global),
         Command::Show(show) => show.run(&cli.global),
         Command::Pieces(pieces) => pieces.run(&cli.global),
         Command::Game(game) => game.run(&cli.global),
@@ -41,9 +45,11 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Annotate(annotate) => annotate.run(&cli.global),
         Command::Stats(stats) => stats.run(&cli.global),
         Command::Mine(mine) => mine.run(&cli.global),
+        Command::Play(play) => play.run(&cli.global),
         Command::Verify(verify) => verify.run(&cli.global),
         Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
+        Command::Uci(uci) => uci.run(&cli.global),
         Command::Serve(serve) => serve.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

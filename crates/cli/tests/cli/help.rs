@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "moves",
     "solve",
     "show",
@@ -14,11 +14,13 @@ const COMMANDS: [&str; 16] = [
     "probe",
     "line",
     "annotate",
+    "play",
     "stats",
     "mine",
     "verify",
     "tables",
     "serve",
+    "uci",
     "completions",
     "man",
 ];

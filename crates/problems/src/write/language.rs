@@ -24,8 +24,7 @@ pub fn language(problem: &Problem) -> String {
     let board = &setup.board;
     let mut out = String::from("BeginProblem\n");
     for line in &problem.heading {
-        // authors and titles are not told apart once they are read
-        let _ = writeln!(out, "Remark {line}");
+        let _ = writeln!(out, "{line}");
     }
     if !board.is_chess() {
         let (width, height, topology) = (board.width(), board.height(), board.topology());

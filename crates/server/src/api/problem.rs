@@ -167,7 +167,7 @@ fn describe(problem: &Problem) -> Described {
         stip: setup.asked(),
         cond: setup.conditions.iter().map(|condition| condition.name()).collect(),
         options: write::options(&problem.options, &setup.board),
-        title: problem.heading.clone(),
+        title: problem.heading.iter().map(|line| line.to_string()).collect(),
         twins: twins(problem),
     }
 }

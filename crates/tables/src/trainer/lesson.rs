@@ -99,11 +99,18 @@ const TRIES: u32 = 1 << 15;
 
 /// Chooses a position.
 ///
+/// Random placements are looked up until one is as wanted. Where such positions are rare, and always for
+/// [`Level::Longest`], the whole table is read: two bytes of memory for each of its
+/// [slots](crate::Layout::slots).
+///
 /// # Errors
 ///
 /// See [`LessonError`].
 pub fn lesson(tables: &Tablebase, wish: &Wish) -> Result<Lesson, LessonError> {
     let &Wish { ending, side, level, seed, .. } = wish;
+    if ending == Ending::KINGS {
+        return Err(LessonError::NobodyWins(ending));
+    }
     let goal = match wish.goal {
         Some(goal) => goal,
         None => usual_goal(tables, ending, side)?,
@@ -138,11 +145,13 @@ pub fn usual_goal(tables: &Tablebase, ending: Ending, side: Color) -> Result<Goa
     const SAMPLE: usize = 400;
     let mut chance = ChaCha8Rng::seed_from_u64(0);
     let (mut lost, mut drawn) = (0, 0);
-    while lost + drawn < SAMPLE {
+    for _ in 0..TRIES {
+        if lost + drawn == SAMPLE {
+            break;
+        }
         let Some(position) = random(ending, side, &mut chance) else { continue };
         match tables.probe(&position, METRIC)? {
             Value::Lost(_) => lost += 1,
-            // a capture at once makes no defence
             Value::Drawn => drawn += 1,
             Value::Won(_) => {}
         }

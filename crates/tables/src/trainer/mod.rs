@@ -187,7 +187,7 @@ mod tests {
                 assert_eq!(count, 1, "{moves} of {longest}");
             }
         }
-        // Cerno's ending, 35 moves at most
+        // Černo's ending, 35 moves at most
         let hard: Vec<u32> = (1..=35).filter(|&moves| Level::Hard.admits(moves, 35)).collect();
         assert_eq!(hard, [32, 33, 34, 35]);
     }

@@ -40,6 +40,15 @@ impl Score {
         }
     }
 
+    /// Adds a move that is about to be taken back; a game that was over goes on.
+    pub fn add_back(&mut self, game: &Game<'_>) {
+        self.taken_back += 1;
+        if let Some(end) = game.end() {
+            self.games = self.games.saturating_sub(1);
+            self.done = self.done.saturating_sub(u32::from(game.is_done(end)));
+        }
+    }
+
     /// Adds a game that has ended.
     pub fn add_end(&mut self, game: &Game<'_>, end: End) {
         self.games += 1;

@@ -1,0 +1,395 @@
+//! Layers of positions from the start and of statements from the diagram, until they meet.
+
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Setup};
+use solusrex_rules::retro::{Material, Uncaptures, agrees, unmoves};
+
+use super::{
+    ConstructError, Construction, Effort, Progress,
+    bound::{Bound, nth},
+};
+use crate::{
+    packed::Packed,
+    terms::{Terms, is_active, step},
+};
+
+/// What a search found.
+pub(super) struct Found {
+    pub(super) count: u128,
+    pub(super) games: Vec<Vec<Move>>,
+    pub(super) positions: u64,
+}
+
+/// A position and the men that may move on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    position: Packed,
+    active: Option<u64>,
+}
+
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.position.mixed() ^ self.active.unwrap_or(0));
+    }
+}
+
+impl State {
+    fn of(position: &Chess, active: Option<Bitboard>) -> State {
+        State { position: Packed::new(position), active: active.map(|active| active.0) }
+    }
+}
+
+/// A statement behind its men alone, by which it is looked up.
+type Stated = (Packed, Packed);
+
+/// Work between two looks at the clock and the memory.
+const CHUNK: usize = 1 << 14;
+
+struct Search<'a> {
+    terms: &'a Terms,
+    construction: &'a Construction,
+    effort: &'a Effort,
+    told: &'a (dyn Fn(Progress) + Sync),
+    plies: u32,
+    goal: &'a Chess,
+    bound: Bound,
+    material: Uncaptures,
+    /// Positions by half-moves played; after the meeting those that lie on games.
+    forward: Vec<Vec<State>>,
+    /// Statements by half-moves taken back, beginning with the first.
+    backward: Vec<Vec<Stated>>,
+}
+
+/// All games of so many half-moves, at least one, to what is stated.
+pub(super) fn search(
+    construction: &Construction,
+    plies: u32,
+    goal: &Chess,
+    effort: &Effort,
+    told: &(dyn Fn(Progress) + Sync),
+) -> Result<Found, ConstructError> {
+    let terms = construction.terms();
+    let start = terms.start();
+    let of = |side| Material::of(start.board(), side);
+    let limits = shakmaty::ByColor { black: of(Color::Black), white: of(Color::White) };
+    let mut search = Search {
+        terms,
+        construction,
+        effort,
+        told,
+        plies,
+        goal,
+        bound: Bound::new(start, goal),
+        material: Uncaptures::Within(limits),
+        forward: vec![vec![State::of(start, terms.active())]],
+        backward: Vec::new(),
+    };
+    let none = |search: &Search<'_>| {
+        let positions = search.positions();
+        Ok(Found { count: 0, games: Vec::new(), positions })
+    };
+    if search.bound.is_goal_too_far(start, search.moves_left(0)) {
+        return none(&search);
+    }
+    while search.forward.len() + search.backward.len() < plies as usize + 1 {
+        let (positions, statements) = (search.forward.last(), search.backward.last());
+        let positions = positions.map_or(0, Vec::len);
+        // the diagram itself may state what layers do not keep, so its un-moves come first
+        let smaller = statements.is_none_or(|statements| statements.len() < positions);
+        let size = if smaller { search.step_back()? } else { search.step_ahead()? };
+        if size == 0 {
+            return none(&search);
+        }
+    }
+    let positions = search.positions();
+    search.join();
+    if search.forward.iter().any(Vec::is_empty) {
+        return none(&search);
+    }
+    let mut counts = vec![FxHashMap::default(); plies as usize];
+    let count = search.count(start, terms.active(), 0, &mut counts)?;
+    let mut games = Vec::new();
+    search.write(start, terms.active(), &counts, &mut Vec::new(), &mut games);
+    Ok(Found { count, games, positions })
+}
+
+impl Search<'_> {
+    fn positions(&self) -> u64 {
+        let forward: usize = self.forward.iter().map(Vec::len).sum();
+        let backward: usize = self.backward.iter().map(Vec::len).sum();
+        (forward + backward) as u64
+    }
+
+    /// The moves of White and Black behind so many half-moves.
+    fn moves_left(&self, ply: u32) -> [u32; 2] {
+        let left = self.plies - ply;
+        let mut moves = [left / 2; 2];
+        moves[nth(self.terms.side_at(ply + 1))] += left % 2;
+        moves
+    }
+
+    /// The moves of White and Black in the first half-moves.
+    fn moves_made(&self, ply: u32) -> [u32; 2] {
+        let mut moves = [ply / 2; 2];
+        moves[nth(self.terms.start().turn())] += ply % 2;
+        moves
+    }
+
+    /// Grows a layer chunk by chunk, each member once.
+    fn layer<T: Copy + Ord + Send + Sync, U: Copy + Ord + Send>(
+        &self,
+        from: &[T],
+        next: impl Fn(T) -> Vec<U> + Sync,
+    ) -> Result<Vec<U>, ConstructError> {
+        let mut layer: Vec<U> = Vec::new();
+        let mut sorted = 0;
+        let cancelled = &self.effort.cancelled;
+        for chunk in from.chunks(CHUNK) {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(ConstructError::Cancelled);
+            }
+            layer.par_extend(chunk.par_iter().flat_map_iter(|&member| next(member)));
+            if layer.len() > 2 * sorted + (1 << 20) {
+                layer.par_sort_unstable();
+                layer.dedup();
+                sorted = layer.len();
+                self.check_memory(sorted)?;
+            }
+        }
+        layer.par_sort_unstable();
+        layer.dedup();
+        layer.shrink_to_fit();
+        self.check_memory(layer.len())?;
+        Ok(layer)
+    }
+
+    fn check_memory(&self, more: usize) -> Result<(), ConstructError> {
+        let positions = self.positions() + more as u64;
+        if positions > (self.effort.memory / size_of::<Stated>()) as u64 {
+            return Err(ConstructError::Memory { positions, mib: self.effort.memory >> 20 });
+        }
+        Ok(())
+    }
+
+    fn tell(&self) {
+        (self.told)(Progress {
+            plies: self.plies,
+            forward: self.forward.len() as u32 - 1,
+            backward: self.backward.len() as u32,
+            positions: self.positions(),
+        });
+    }
+
+    /// The positions one half-move further from the start.
+    fn step_ahead(&mut self) -> Result<usize, ConstructError> {
+        let ply = self.forward.len() as u32;
+        let turn = self.terms.side_at(ply);
+        let left = self.moves_left(ply);
+        let layer = self.layer(&self.forward[ply as usize - 1], |state: State| {
+            let before = state.position.unpack(turn);
+            let mut found = Vec::new();
+            self.each_move(&before, state.active.map(Bitboard), ply, |_, after, active| {
+                if !self.bound.is_goal_too_far(after, left) {
+                    found.push(State::of(after, active));
+                }
+            });
+            found
+        })?;
+        self.forward.push(layer);
+        self.tell();
+        Ok(self.forward[ply as usize].len())
+    }
+
+    /// The statements one half-move further back from the diagram.
+    fn step_back(&mut self) -> Result<usize, ConstructError> {
+        let ply = self.plies - self.backward.len() as u32 - 1;
+        let turn = self.terms.side_at(ply + 2);
+        let made = self.moves_made(ply);
+        let layer = match self.backward.last() {
+            None => self.layer(&[()], |()| self.before(self.goal, made))?,
+            Some(last) => {
+                self.layer(last, |(_, stated): Stated| self.before(&stated.unpack(turn), made))?
+            }
+        };
+        self.backward.push(layer);
+        self.tell();
+        Ok(self.backward.last().map_or(0, Vec::len))
+    }
+
+    /// What may have been before.
+    fn before(&self, stated: &Chess, made: [u32; 2]) -> Vec<Stated> {
+        let mut found = Vec::new();
+        for unmove in unmoves(stated, self.material) {
+            let setup = unmove.setup(stated);
+            if self.bound.is_start_too_far(&setup.board, setup.castling_rights, made) {
+                continue;
+            }
+            // a check that no move gives has no past
+            if let Ok(before) = setup.position::<Chess>(CastlingMode::Standard) {
+                found.push((men(&before), Packed::new(&before)));
+            }
+        }
+        found
+    }
+
+    /// The moves that the terms allow at a half-move, with what comes of them.
+    fn each_move(
+        &self,
+        before: &Chess,
+        active: Option<Bitboard>,
+        ply: u32,
+        mut visit: impl FnMut(Move, &Chess, Option<Bitboard>),
+    ) {
+        for mv in before.legal_moves() {
+            if active.is_some_and(|active| !is_active(active, mv))
+                || !self.terms.allows(ply, before, mv)
+            {
+                continue;
+            }
+            let mut after = before.clone();
+            after.play_unchecked(mv);
+            visit(mv, &after, active.map(|active| step(active, mv)));
+        }
+    }
+
+    /// Keeps of the positions those that lie on games, as far as the meeting tells.
+    fn join(&mut self) {
+        let meeting = self.forward.len() - 1;
+        for ply in (0..=meeting).rev() {
+            let turn = self.terms.side_at(ply as u32 + 1);
+            let kept = self.forward[ply].par_iter().copied().filter(|state| {
+                let position = state.position.unpack(turn);
+                if ply == meeting {
+                    return self.is_stated(&position, ply as u32);
+                }
+                let mut leads_on = false;
+                let active = state.active.map(Bitboard);
+                self.each_move(&position, active, ply as u32 + 1, |_, after, active| {
+                    leads_on |= self.is_kept(after, active, ply + 1);
+                });
+                leads_on
+            });
+            self.forward[ply] = kept.collect();
+        }
+    }
+
+    fn is_kept(&self, position: &Chess, active: Option<Bitboard>, ply: usize) -> bool {
+        self.forward[ply].binary_search(&State::of(position, active)).is_ok()
+    }
+
+    /// Whether some statement of a half-move before the last agrees with a position.
+    fn is_stated(&self, position: &Chess, ply: u32) -> bool {
+        let layer = &self.backward[(self.plies - 1 - ply) as usize];
+        let men = men(position);
+        let first = layer.partition_point(|&(other, _)| other < men);
+        let same = layer[first..].iter().take_while(|&&(other, _)| other == men);
+        same.into_iter().any(|(_, stated)| agrees(position, &stated.unpack(position.turn())))
+    }
+
+    /// Whether a move leads on to the diagram.
+    fn leads_on(
+        &self,
+        before: &Chess,
+        mv: Move,
+        after: &Chess,
+        active: Option<Bitboard>,
+        ply: u32,
+    ) -> bool {
+        if ply == self.plies {
+            return agrees(after, self.goal)
+                && self.construction.diagram.is_exact(after, self.goal)
+                && self.terms.ends(before, mv);
+        }
+        match (ply as usize) < self.forward.len() {
+            true => self.is_kept(after, active, ply as usize),
+            false => self.is_stated(after, ply),
+        }
+    }
+
+    /// How many games lead on from a position after so many half-moves.
+    fn count(
+        &self,
+        position: &Chess,
+        active: Option<Bitboard>,
+        ply: u32,
+        known: &mut [FxHashMap<State, u128>],
+    ) -> Result<u128, ConstructError> {
+        if ply == self.plies {
+            return Ok(1);
+        }
+        let state = State::of(position, active);
+        if let Some(&count) = known[ply as usize].get(&state) {
+            return Ok(count);
+        }
+        if self.effort.cancelled.load(Ordering::Relaxed) {
+            return Err(ConstructError::Cancelled);
+        }
+        let mut sum: u128 = 0;
+        for (_, after, active) in self.continuations(position, active, ply) {
+            let count = self.count(&after, active, ply + 1, known)?;
+            sum = sum.checked_add(count).ok_or(ConstructError::TooMany)?;
+        }
+        known[ply as usize].insert(state, sum);
+        Ok(sum)
+    }
+
+    fn continuations(
+        &self,
+        position: &Chess,
+        active: Option<Bitboard>,
+        ply: u32,
+    ) -> Vec<(Move, Chess, Option<Bitboard>)> {
+        let mut found = Vec::new();
+        self.each_move(position, active, ply + 1, |mv, after, active| {
+            if self.leads_on(position, mv, after, active, ply + 1) {
+                found.push((mv, after.clone(), active));
+            }
+        });
+        found
+    }
+
+    /// Writes down as many games as are wanted.
+    fn write(
+        &self,
+        position: &Chess,
+        active: Option<Bitboard>,
+        counts: &[FxHashMap<State, u128>],
+        played: &mut Vec<Move>,
+        games: &mut Vec<Vec<Move>>,
+    ) {
+        let ply = played.len() as u32;
+        if games.len() >= self.effort.games {
+            return;
+        }
+        let Some(counts_here) = counts.get(ply as usize) else {
+            games.push(played.clone());
+            return;
+        };
+        // statements know nothing of the terms, so there may be no way on
+        if counts_here.get(&State::of(position, active)).is_none_or(|&count| count == 0) {
+            return;
+        }
+        for (mv, after, active) in self.continuations(position, active, ply) {
+            played.push(mv);
+            self.write(&after, active, counts, played, games);
+            played.pop();
+        }
+    }
+}
+
+/// The men of a position alone.
+fn men(position: &Chess) -> Packed {
+    let silent = position.castles().is_empty() && position.legal_ep_square().is_none();
+    if silent {
+        return Packed::new(position);
+    }
+    let setup = Setup {
+        castling_rights: Bitboard::EMPTY,
+        ep_square: None,
+        ..position.to_setup(EnPassantMode::Legal)
+    };
+    Packed::new(&setup.position(CastlingMode::Standard).expect("men of a position"))
+}
