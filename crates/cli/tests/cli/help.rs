@@ -19,8 +19,8 @@ const COMMANDS: [&str; 18] = [
     "mine",
     "verify",
     "tables",
-    "uci",
     "serve",
+    "uci",
     "completions",
     "man",
 ];
