@@ -160,15 +160,12 @@ impl Game {
             count => writeln!(out, "Not unique: {count} games of {length}")?,
         }
         if answer.count > 0 {
-            match (answer.excluded.is_empty(), self.shortest) {
-                (false, _) => {
-                    writeln!(
-                        out,
-                        "No game of fewer than {} half-moves ({searched})",
-                        answer.plies
-                    )?;
+            match answer.excluded.is_empty() {
+                true => writeln!(out, "No other game of this length ({searched})")?,
+                false => {
+                    let plies = answer.plies;
+                    writeln!(out, "No game of fewer than {plies} half-moves ({searched})")?;
                 }
-                (true, _) => writeln!(out, "No other game of this length ({searched})")?,
             }
         }
         Ok(())
@@ -176,7 +173,7 @@ impl Game {
 }
 
 /// `4 moves`, `4.5 moves`.
-pub(super) fn in_moves(plies: u32) -> String {
+fn in_moves(plies: u32) -> String {
     let half = if plies % 2 == 1 { ".5" } else { "" };
     format!("{}{half} {}", plies / 2, if plies == 2 { "move" } else { "moves" })
 }
