@@ -489,10 +489,18 @@ impl PatternError {
     }
 }
 
+/// No move needs more characters.
+const LONGEST: usize = 60;
+
 impl FromStr for MovePattern {
     type Err = PatternError;
 
     fn from_str(text: &str) -> Result<MovePattern, PatternError> {
+        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+            let what = format!("{} characters", text.chars().count());
+            let remedy = "give one move, such as Nxf7#".to_owned();
+            return Err(PatternError { what, remedy, at: 0..0, text: text[..end].to_owned() });
+        }
         let mut rest = LocatingSlice::new(text);
         let read = draft.parse_next(&mut rest);
         let there = rest.current_token_start();

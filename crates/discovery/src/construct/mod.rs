@@ -161,7 +161,9 @@ impl FromStr for Diagram {
     type Err = ConstructError;
 
     fn from_str(text: &str) -> Result<Diagram, ConstructError> {
-        let wrong = |what: String| ConstructError::Diagram { text: text.to_owned(), what };
+        // of a text without end the beginning tells enough
+        let shown: String = text.chars().take(120).collect();
+        let wrong = |what: String| ConstructError::Diagram { text: shown.clone(), what };
         let fen: Fen = text.trim().parse().map_err(|error| wrong(format!("{error}")))?;
         let says_turn = text.split_whitespace().nth(1).is_some();
         let setup = fen.into_setup();
