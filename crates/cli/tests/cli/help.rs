@@ -4,9 +4,10 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "moves",
     "solve",
+    "discover",
     "show",
     "pieces",
     "game",

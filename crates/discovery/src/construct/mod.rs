@@ -165,7 +165,7 @@ impl FromStr for Diagram {
         let shown: String = text.chars().take(120).collect();
         let wrong = |what: String| ConstructError::Diagram { text: shown.clone(), what };
         let fen: Fen = text.trim().parse().map_err(|error| wrong(format!("{error}")))?;
-        let says_turn = text.split_whitespace().nth(1).is_some();
+        let says_turn = text.trim().split([' ', '_']).nth(1).is_some();
         let setup = fen.into_setup();
         let diagram = Diagram {
             turn: says_turn.then_some(setup.turn),

@@ -31,7 +31,7 @@ Examples:
   solusrex discover game --to rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR --moves 4
   solusrex discover game --to rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR --moves 4 --shortest
   solusrex discover game --to r1bqkbnr/ppp2ppp/3p4/8/8/8/PPPPPPPP/R1BQKBNR --moves 5 --never '?xe7'
-  solusrex discover game --from '8/8/8/8/8/8/1k5P/K7 b - -' --to 7Q/8/8/8/8/8/8/Kk6 --moves 6")]
+  solusrex discover game --from '4k3/8/8/8/8/8/7P/4K3 w - -' --to 4k2Q/8/8/8/8/8/8/4K3 --moves 4.5")]
 pub(crate) struct Game {
     /// The position at the end
     #[arg(long, value_name = "FEN", required_unless_present = "conf")]
