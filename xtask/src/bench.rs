@@ -5,7 +5,7 @@
 
 use std::{fs, process::Stdio, time::Instant};
 
-use crate::{cargo, root, succeed};
+use crate::{cargo, succeed, target};
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
@@ -54,7 +54,7 @@ const BUILDS: &[(&str, &[&str])] = &[
 pub(crate) fn run(filter: Option<&str>) -> Result<(), String> {
     let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
     succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
-    let binary = root().join("target/release/solusrex");
+    let binary = target().join("release/solusrex");
     println!("{:<36} {:>10}", "command", clock().1);
     for (name, args) in COMMANDS.iter().filter(|(name, _)| wanted(name)) {
         let mut command = std::process::Command::new(&binary);
@@ -67,7 +67,7 @@ pub(crate) fn run(filter: Option<&str>) -> Result<(), String> {
     }
     for (name, args) in BUILDS.iter().filter(|(name, _)| wanted(name)) {
         // from nothing, everything the table is made from included
-        let folder = root().join("target/bench-tables");
+        let folder = target().join("bench-tables");
         let _ = fs::remove_dir_all(&folder);
         let mut command = std::process::Command::new(&binary);
         timed(name, command.args(["--quiet", "--tables"]).arg(&folder).args(*args))?;

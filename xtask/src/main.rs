@@ -1,9 +1,12 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask bench`, `cargo xtask verify-five`.
+//! The project's own chores: `cargo xtask workbench`, `test`, `bench`, `verify-five`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod load;
 mod test;
+mod uci;
+mod web;
 
 use std::{
     path::{Path, PathBuf},
@@ -16,15 +19,27 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Chore {
-    /// Check everything: format, lints, documentation, tests
+    /// Build the page and the program, and start the server
+    Workbench {
+        /// What goes to `solusrex serve`, such as --bind 127.0.0.1:8000
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Check everything: format, lints, documentation, tests, the page in a browser
     Test {
         /// Only these parts [default: all]
         parts: Vec<String>,
     },
-    /// Time whole commands and print CPU seconds
+    /// Time whole commands and print CPU seconds; `bench server` loads the server instead
     Bench {
         /// Only those whose name contains this
         filter: Option<String>,
+        /// With `server`: how long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// With `server`: a folder of tables [default: target/bench-server, built first]
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
     },
     /// Build five endings of five men and prove every position of them: an hour or more
     VerifyFive {
@@ -43,8 +58,12 @@ const FIVE: [&str; 5] = ["KBBKN", "KQRKQ", "KRPKR", "KPPKP", "KPKPP"];
 
 fn main() -> ExitCode {
     let done = match Chore::parse() {
+        Chore::Workbench { arguments } => web::workbench(&arguments),
         Chore::Test { parts } => test::run(&parts),
-        Chore::Bench { filter } => bench::run(filter.as_deref()),
+        Chore::Bench { filter, seconds, tables } if filter.as_deref() == Some("server") => {
+            load::run(seconds, tables)
+        }
+        Chore::Bench { filter, .. } => bench::run(filter.as_deref()),
         Chore::VerifyFive { endings, metric } => verify_five(&endings, &metric),
     };
     match done {
@@ -60,8 +79,8 @@ fn main() -> ExitCode {
 fn verify_five(endings: &[String], metric: &str) -> Result<(), String> {
     succeed(&mut cargo(&["build", "--release", "--quiet", "--package", "solusrex"]))?;
     for command in ["build", "verify"] {
-        let mut solusrex = Command::new(root().join("target/release/solusrex"));
-        solusrex.arg("--tables").arg(root().join("target/verify-five"));
+        let mut solusrex = Command::new(target().join("release/solusrex"));
+        solusrex.arg("--tables").arg(target().join("verify-five"));
         succeed(solusrex.arg(command).args(endings).args(["--metric", metric]))?;
     }
     Ok(())
@@ -70,6 +89,14 @@ fn verify_five(endings: &[String], metric: &str) -> Result<(), String> {
 /// The root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
 }
 
 /// A cargo command at the root of the workspace.

@@ -2,10 +2,10 @@
 
 use std::{
     io::{BufRead, BufReader},
-    process::Stdio,
+    process::{Command, Stdio},
 };
 
-use crate::{cargo, succeed};
+use crate::{cargo, succeed, target, web};
 
 /// A part of the checks; a new one is a line in [`PARTS`].
 struct Part {
@@ -30,14 +30,37 @@ const PARTS: &[Part] = &[
             succeed(doc.env("RUSTDOCFLAGS", "-D warnings"))
         },
     },
-    Part { name: "rust", run: rust_tests },
+    Part {
+        name: "rust",
+        run: |tally| tests(&mut cargo(&["test", "--workspace", "--no-fail-fast"]), tally),
+    },
+    Part {
+        name: "web",
+        run: |tally| {
+            web::install()?;
+            succeed(&mut web::npm(&["run", "--silent", "check"]))?;
+            tests(&mut web::npm(&["run", "--silent", "test"]), tally)
+        },
+    },
+    Part { name: "browser", run: browser },
+    Part { name: "uci", run: crate::uci::run },
 ];
+
+/// The page in a browser, with a server and tables of its own.
+fn browser(tally: &mut Tally) -> Result<(), String> {
+    let chromium = web::chromium()?;
+    web::build()?;
+    succeed(&mut cargo(&["build", "--quiet", "--package", "solusrex"]))?;
+    let mut command = web::npm(&["run", "--silent", "browser"]);
+    command.env("CHROMIUM", chromium).env("SOLUSREX", target().join("debug/solusrex"));
+    tests(&mut command, tally)
+}
 
 /// How many tests have run.
 #[derive(Default)]
-struct Tally {
-    passed: u64,
-    failed: u64,
+pub(crate) struct Tally {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
 }
 
 /// Runs the parts and closes with one line that counts the tests.
@@ -60,19 +83,18 @@ pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("; ")) }
 }
 
-/// All Rust tests, counted as they go by.
-fn rust_tests(tally: &mut Tally) -> Result<(), String> {
-    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
+/// Runs tests, counted as they go by.
+fn tests(command: &mut Command, tally: &mut Tally) -> Result<(), String> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("{command:?}: {error} (is cargo installed?)"))?;
+        .map_err(|error| format!("{command:?}: {error} (is it installed?)"))?;
     if let Some(output) = child.stdout.take() {
         for line in BufReader::new(output).lines().map_while(Result::ok) {
             println!("{line}");
-            if let Some(counts) = line.strip_prefix("test result: ") {
-                tally.passed += count(counts, "passed");
-                tally.failed += count(counts, "failed");
+            if is_summary(&line) {
+                tally.passed += count(&line, "passed");
+                tally.failed += count(&line, "failed");
             }
         }
     }
@@ -82,9 +104,17 @@ fn rust_tests(tally: &mut Tally) -> Result<(), String> {
     }
 }
 
+/// Whether a line sums up tests: `test result: ok. 12 passed; ..` or `12 passed, 3 failed`.
+fn is_summary(line: &str) -> bool {
+    line.starts_with("test result: ")
+        || line.split_once(" passed, ").is_some_and(|(passed, failed)| {
+            passed.parse::<u64>().is_ok() && failed.ends_with(" failed")
+        })
+}
+
 /// The number before a word, as in `ok. 12 passed; 0 failed`.
 fn count(counts: &str, word: &str) -> u64 {
-    let words: Vec<&str> = counts.split([' ', ';']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = counts.split([' ', ';', ',']).filter(|word| !word.is_empty()).collect();
     let at = words.iter().position(|&other| other == word);
     at.and_then(|at| words.get(at.checked_sub(1)?)).and_then(|n| n.parse().ok()).unwrap_or(0)
 }
@@ -96,6 +126,13 @@ mod tests {
     #[test]
     fn the_runner_s_summary_is_read() {
         let line = "ok. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out";
+        assert_eq!((count(line, "passed"), count(line, "failed")), (12, 3));
+    }
+
+    #[test]
+    fn other_runners_end_with_a_line_of_the_same_meaning() {
+        let line = "12 passed, 3 failed";
+        assert!(is_summary(line) && !is_summary("Tests  12 passed (12)"));
         assert_eq!((count(line, "passed"), count(line, "failed")), (12, 3));
     }
 }

@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
     commands::{
-        annotate, build, completions, discover, game, line, man, mine, moves, pieces, probe,
-        reproduce, show, solve, stats, tables, verify,
+        annotate, build, completions, discover, game, line, man, mine, moves, pieces, play, probe,
+        reproduce, serve, show, solve, stats, tables, uci, verify,
     },
     error::Error,
 };
@@ -70,11 +70,14 @@ pub(crate) enum Command {
     Probe(probe::Probe),
     Line(line::Line),
     Annotate(annotate::Annotate),
+    Play(play::Play),
     Stats(stats::Stats),
     Mine(mine::Mine),
     Verify(verify::Verify),
     Reproduce(reproduce::Reproduce),
     Tables(tables::Tables),
+    Uci(uci::Uci),
+    Serve(serve::Serve),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -1,25 +1,62 @@
-//! Proves the atlas through some plies and tells what is settled at each.
+//! Searches the atlas and tells what is settled at each ply.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
-use solusrex_discovery::atlas::{Atlas, Event, Search};
+use solusrex_discovery::atlas::{Atlas, Event, Row, Search};
 
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let plies = args.next().map_or(8, |arg| arg.parse().expect("a number of plies"));
-    let promotions = args.next().is_some_and(|arg| arg == "promotions");
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| {
+        let at = args.iter().position(|arg| arg == name)?;
+        args.get(at + 1).cloned()
+    };
+    let plies: u32 = args[0].parse().expect("a number of plies");
+    let promotions = args.iter().any(|arg| arg == "promotions");
+    let sample = value("sample").map(|value| value.parse().expect("a number"));
+    let file = value("file");
+    let most: usize = value("parts").map_or(256, |value| value.parse().expect("a number"));
+    let from: usize = value("from").map_or(0, |value| value.parse().expect("a number"));
     let begun = Instant::now();
-    let mut atlas = Atlas::new();
-    atlas.search(&Search { plies, promotions, ..Search::default() }, |event| {
-        match event {
-            Event::Layer { ply, positions } => println!("layer {ply}: {positions}, {:.1?}", begun.elapsed()),
-            Event::Part { plies, done, parts, left, positions, .. } => println!("ply {plies}: {done}/{parts}, {left} left, {positions} positions {:.1?}", begun.elapsed()),
+    let mut atlas = match file.as_ref().and_then(|file| std::fs::read_to_string(file).ok()) {
+        Some(text) => text.parse().expect("an atlas"),
+        None => Atlas::new(),
+    };
+    let search =
+        Search { plies, promotions, sample, resume: Some((plies, from)), ..Search::default() };
+    let save = |atlas: &Atlas| {
+        if let Some(file) = &file {
+            std::fs::write(file, atlas.to_string()).expect("the file is written");
         }
-        true
+    };
+    atlas.search(&search, |event| match event {
+        Event::Layer { ply, positions } => {
+            println!("layer {ply}: {positions}, {:.1?}", begun.elapsed());
+            true
+        }
+        Event::Part { atlas, plies: length, done, parts, left, positions } => {
+            if length + 2 > plies {
+                println!(
+                    "ply {length}: {done}/{parts}, {left} left, {positions} positions {:.1?}",
+                    begun.elapsed()
+                );
+                save(atlas);
+            }
+            length < plies || done < most
+        }
     });
-    for ply in 1..=plies {
-        let settled = |row: &&solusrex_discovery::atlas::Row| row.plies().is_some_and(|plies| plies <= ply);
-        println!("{ply}: {} of 1680, {} of 1456", atlas.rows().filter(settled).count(), atlas.rows().filter(settled).filter(|row| row.class.is_of_1456()).count());
+    save(&atlas);
+    for ply in 1..=plies + 2 {
+        let settled = |row: &&Row| row.plies().is_some_and(|plies| plies <= ply);
+        let of_1456 = |row: &&Row| row.class.is_of_1456();
+        let number = atlas.rows().filter(settled).count();
+        println!(
+            "{ply}: {number} of 1680, {} of 1456",
+            atlas.rows().filter(settled).filter(of_1456).count()
+        );
     }
+    println!(
+        "proved: {} of 1456",
+        atlas.rows().filter(|row| row.is_proved() && row.class.is_of_1456()).count()
+    );
 }

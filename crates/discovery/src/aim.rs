@@ -1,6 +1,9 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
-use shakmaty::{Bitboard, Chess, Color, File, Position as _, Rank, Role, Square, attacks::{king_attacks, knight_attacks}};
+use shakmaty::{
+    Bitboard, Chess, Color, File, Position as _, Rank, Role, Square,
+    attacks::{king_attacks, knight_attacks},
+};
 
 use crate::class::Classes;
 
@@ -65,7 +68,9 @@ impl Aim {
         let board = position.board();
         let hunters = board.by_color(self.hunter);
         let pawns = hunters & board.pawns();
-        if self.promotes && pawns.into_iter().any(|from| self.pawn_moves[usize::from(from)] <= moves) {
+        if self.promotes
+            && pawns.into_iter().any(|from| self.pawn_moves[usize::from(from)] <= moves)
+        {
             return true;
         }
         if self.kings.any() {
@@ -106,11 +111,7 @@ fn steps(color: Color, pawn: Square, rank: Rank) -> u32 {
 }
 
 /// Moves of a pawn until it promotes, leaving the rank before the last on a given file: enough to go forward and, by captures, aside.
-fn moves_to_promote(
-    color: Color,
-    from: Square,
-    leaves: Option<File>,
-) -> u32 {
+fn moves_to_promote(color: Color, from: Square, leaves: Option<File>) -> u32 {
     let before = color.fold_wb(Rank::Seventh, Rank::Second);
     let Some(leaves) = leaves else { return NEVER };
     let aside = (i32::from(from.file()) - i32::from(leaves)).unsigned_abs();

@@ -139,9 +139,8 @@ impl Default for Atlas {
 impl Atlas {
     /// Nothing known.
     pub fn new() -> Atlas {
-        let rows = |color| {
-            Class::all(color).map(|class| Row { class, game: None, searched: 0 }).collect()
-        };
+        let rows =
+            |color| Class::all(color).map(|class| Row { class, game: None, searched: 0 }).collect();
         Atlas { white: rows(Color::White), black: rows(Color::Black) }
     }
 
@@ -251,7 +250,8 @@ impl Atlas {
         })?;
         let base = layers.at_most(base_ply(plies));
         let mut positions = 0;
-        let done = search.resume.filter(|&(resumed, _)| resumed == plies).map_or(0, |(_, done)| done);
+        let done =
+            search.resume.filter(|&(resumed, _)| resumed == plies).map_or(0, |(_, done)| done);
         for shards in (done..SHARDS).step_by(BATCH) {
             let end = (shards + BATCH).min(SHARDS);
             let batch = Batch { plies, wanted: &wanted, sample: search.sample };
@@ -262,11 +262,13 @@ impl Atlas {
                     wanted.remove(find.class);
                     let row = self.row_mut(find.class);
                     row.game = Some(game(&find, base.ply()));
-                    row.searched = row.searched.max(if search.sample.is_none() { plies - 1 } else { 0 });
+                    row.searched =
+                        row.searched.max(if search.sample.is_none() { plies - 1 } else { 0 });
                 }
             }
             let left = wanted.len();
-            let event = Event::Part { atlas: self, plies, done: end, parts: SHARDS, left, positions };
+            let event =
+                Event::Part { atlas: self, plies, done: end, parts: SHARDS, left, positions };
             if !tell(event) {
                 return ControlFlow::Break(());
             }
@@ -338,6 +340,10 @@ impl Batch<'_> {
             for mv in position.legal_moves() {
                 let mut after = position.clone();
                 after.play_unchecked(mv);
+                let tail = self.tail(&wanted, &aim);
+                if !tail.is_open(&after, ply + 1) {
+                    continue;
+                }
                 let packed = Packed::new(&after);
                 let place = &mut met[packed.mixed() as usize % MEMORY];
                 if *place == packed {
@@ -345,7 +351,6 @@ impl Batch<'_> {
                 }
                 *place = packed;
                 let before = finds.len();
-                let tail = self.tail(&wanted, &aim);
                 let mut line = vec![mv];
                 tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
                     finds.push(Find { class, base, line: line.to_vec() });
@@ -384,7 +389,10 @@ fn game(find: &Find, base: u32) -> Vec<String> {
 /// Moves as SAN, with marks of check and mate.
 pub(crate) fn in_san(start: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
-    moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
+    moves
+        .iter()
+        .map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string())
+        .collect()
 }
 
 impl fmt::Display for Atlas {

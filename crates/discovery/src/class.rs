@@ -73,7 +73,9 @@ impl Class {
             Move::Normal { role, capture, to, .. } => {
                 Kind::Piece { role, capture: capture.is_some(), to }
             }
-            Move::Castle { king, rook } => Kind::Castling(CastlingSide::from_king_side(king < rook)),
+            Move::Castle { king, rook } => {
+                Kind::Castling(CastlingSide::from_king_side(king < rook))
+            }
             Move::Put { .. } => unreachable!("men are not dropped in chess"),
         };
         Class { color, number: kind.number(color) as u16 }
@@ -392,7 +394,9 @@ impl Classes {
     /// Whether some move of a pawn is wanted that is no promotion.
     #[inline]
     pub fn has_pawn_moves(&self) -> bool {
-        self.words[11] & !low(FIRST_PAWN % 64) | self.words[12] | self.words[13] & low(FIRST_CASTLING % 64)
+        self.words[11] & !low(FIRST_PAWN % 64)
+            | self.words[12]
+            | self.words[13] & low(FIRST_CASTLING % 64)
             != 0
     }
 
@@ -471,7 +475,9 @@ mod tests {
 
     #[test]
     fn other_texts_name_no_class() {
-        for text in ["", "N", "Nf9", "exd1", "e8=K", "e8=Qq", "axc3", "aaxb3", "e2", "e8", "o-o", "Pe4"] {
+        for text in
+            ["", "N", "Nf9", "exd1", "e8=K", "e8=Qq", "axc3", "aaxb3", "e2", "e8", "o-o", "Pe4"]
+        {
             assert!(Class::parse(Color::White, text).is_err(), "{text}");
         }
     }

@@ -214,7 +214,9 @@ pub(crate) fn standing(position: &Chess) -> u64 {
     let board = position.board();
     let men = board.by_color(!position.turn());
     let mut mixed = Mixed::default();
-    for group in [board.pawns(), board.steppers(), board.rooks_and_queens(), board.bishops_and_queens()] {
+    for group in
+        [board.pawns(), board.steppers(), board.rooks_and_queens(), board.bishops_and_queens()]
+    {
         mixed.write_u64((group & men).0);
     }
     mixed.finish()

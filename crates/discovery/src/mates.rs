@@ -31,7 +31,10 @@ pub(crate) fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard
 #[inline]
 pub(crate) fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
     let Bitboard(pawns) = pawns;
-    let (west, east) = (pawns & !Bitboard::from(shakmaty::File::A).0, pawns & !Bitboard::from(shakmaty::File::H).0);
+    let (west, east) = (
+        pawns & !Bitboard::from(shakmaty::File::A).0,
+        pawns & !Bitboard::from(shakmaty::File::H).0,
+    );
     Bitboard(color.fold_wb(west << 7 | east << 9, west >> 9 | east >> 7))
 }
 
@@ -141,9 +144,9 @@ impl<'a> Siege<'a> {
             // only a man on a line with the king can be pinned
             let line = ray(self.king, man);
             line.any()
-                && (hunters & board.sliders() | Bitboard::from(to)).into_iter().any(|rider| {
-                    line.contains(rider) && between(self.king, rider).contains(man)
-                })
+                && (hunters & board.sliders() | Bitboard::from(to))
+                    .into_iter()
+                    .any(|rider| line.contains(rider) && between(self.king, rider).contains(man))
         };
         let free = |men: Bitboard| men.into_iter().any(|man| !pinned(man));
         let men = (board.by_color(defender) & occupied).without(self.king).without(to);
@@ -158,7 +161,12 @@ impl<'a> Siege<'a> {
         if matches!(role, Role::Pawn | Role::Knight) {
             return false;
         }
-        between(self.king, to).into_iter().any(|square| free(men & onto(square)))
+        let line = between(self.king, to);
+        let steps = pawn_push(self.hunter, line);
+        let start = Bitboard::from(defender.fold_wb(Rank::Second, Rank::Seventh));
+        let double_steps = pawn_push(self.hunter, steps & !occupied) & start;
+        free(men & board.pawns() & (steps | double_steps))
+            || line.into_iter().any(|square| free(men & onto(square)))
     }
 }
 
@@ -198,12 +206,14 @@ fn special_moves(siege: &Siege<'_>, wanted: &Classes, mut call: impl FnMut(Move)
     let (position, board, hunter) = (siege.position, siege.position.board(), siege.hunter);
     let occupied = board.occupied();
     let pawns = siege.hunters & board.pawns();
-    let (seventh, fifth) = hunter.fold_wb((Rank::Seventh, Rank::Fifth), (Rank::Second, Rank::Fourth));
+    let (seventh, fifth) =
+        hunter.fold_wb((Rank::Seventh, Rank::Fifth), (Rank::Second, Rank::Fourth));
     let near_promotion = pawns & Bitboard::from(seventh);
     let mut every = false;
     if wanted.has_promotions() && near_promotion.any() {
         // a promoted pawn checks along the lines to the king, or opens one by leaving
-        let checks = queen_attacks(siege.king, occupied & !near_promotion) | knight_attacks(siege.king);
+        let checks =
+            queen_attacks(siege.king, occupied & !near_promotion) | knight_attacks(siege.king);
         every |= near_promotion.into_iter().any(|from| {
             let ahead = pawn_attacks(hunter, from) & occupied & !siege.hunters
                 | pawn_push(hunter, Bitboard::from(from)) & !occupied;
@@ -253,7 +263,8 @@ fn pawn_push(color: Color, pawns: Bitboard) -> Bitboard {
 /// Whether the mover's own king is safe after an ordinary move.
 fn is_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     let (board, hunter) = (position.board(), position.turn());
-    let king = if role == Role::King { to } else { position.our(Role::King).first().expect("a king") };
+    let king =
+        if role == Role::King { to } else { position.our(Role::King).first().expect("a king") };
     let occupied = board.occupied().without(from).with(to);
     (board.attacks_to(king, !hunter, occupied).without(to)).is_empty()
 }

@@ -1,6 +1,8 @@
 //! A position in 24 bytes, exactly.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Piece, Position as _, Rank, Role, Setup, Square};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, Piece, Position as _, Rank, Role, Setup, Square,
+};
 
 /// A position: men, castling rights, legal en passant. Whose move it is, and the clocks, are not
 /// kept: all positions of a layer have the same side to move.

@@ -293,13 +293,8 @@ fn classes(terms: &Terms, color: Color) -> Classes {
     })
 }
 
-const CAPTURES: [Option<Role>; 5] = [
-    Some(Role::Pawn),
-    Some(Role::Knight),
-    Some(Role::Bishop),
-    Some(Role::Rook),
-    Some(Role::Queen),
-];
+const CAPTURES: [Option<Role>; 5] =
+    [Some(Role::Pawn), Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)];
 
 /// Squares from which a move of a class may come.
 fn origins(class: Class, color: Color) -> Bitboard {

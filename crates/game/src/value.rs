@@ -56,6 +56,7 @@ impl fmt::Display for Side {
 /// A number of half-moves: one ply is one player moving once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Plies(pub u32);
 
 impl Plies {
@@ -83,6 +84,7 @@ impl fmt::Display for Plies {
 /// A number of moves of the side to move: Ströhlein's *Zugzahl* z (1970, D4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Moves(pub u32);
 
 impl fmt::Display for Moves {
@@ -99,6 +101,7 @@ impl fmt::Display for Moves {
 /// solved already) may have any distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "result", content = "plies", rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Value {
     /// The side to move wins in so many plies.
     Won(Plies),

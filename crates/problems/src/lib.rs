@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod compose;
 pub mod language;
 pub mod paths;
 pub mod problem;
@@ -23,9 +24,10 @@ pub mod write;
 
 mod stipulation;
 
+pub use compose::Parts;
 pub use language::LanguageError;
-pub use problem::{Options, Problem, Setup, Task};
+pub use problem::{Heading, Options, Problem, Setup, Task};
 pub use solution::Solution;
-pub use solve::{Event, Limits, solve};
+pub use solve::{Event, Limits, Stage, replay, solve};
 pub use stipulation::{Ending, Goal, Length, Play, Stipulation, StipulationError};
 pub use verdict::Verdict;

@@ -1,6 +1,6 @@
 //! A problem: men, stipulation, conditions, options and twins, and the tasks that come of them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use solusrex_rules::{
     Attributes, Colour, Geometry, Kind, Man, Position, Side, Square, Variant, attributes,
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Authors, source, title and the like, line by line.
-    pub heading: Vec<String>,
+    pub heading: Vec<Heading>,
     /// The position, the stipulation and the conditions before twins change them.
     pub diagram: Setup,
     /// How it is to be solved and shown.
@@ -26,6 +26,29 @@ pub struct Problem {
     pub twins: Vec<Twin>,
     /// Whether the diagram itself is no twin.
     pub zero_position: bool,
+}
+
+/// A line of the heading.
+///
+/// ```
+/// use solusrex_problems::Problem;
+///
+/// let text = "BeginProblem\nAuth Sam Loyd\nPieces White Kb6 Rc1 Black Ka8 Stipulation #1 EndProblem";
+/// assert_eq!(Problem::parse(text)?[0].heading[0].to_string(), "Author Sam Loyd");
+/// # Ok::<(), solusrex_problems::LanguageError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// `Author`, `Title`, ..
+    pub word: &'static str,
+    /// What stands behind it.
+    pub text: String,
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.word, self.text)
+    }
 }
 
 impl Problem {

@@ -17,6 +17,18 @@ pub struct Solution {
     pub statistics: Statistics,
 }
 
+impl Solution {
+    /// How many moves it tells, all variations included.
+    pub fn moves(&self) -> usize {
+        let found = |phase: &Phase| match &phase.found {
+            Found::Lines(lines) => lines.iter().map(|line| line.moves.len()).sum(),
+            Found::Attacks(attacks) => attacks.iter().map(Attack::moves).sum(),
+            Found::Aftermath(after) => after.moves(),
+        };
+        self.twins.iter().flat_map(|twin| &twin.phases).map(found).sum()
+    }
+}
+
 /// What a search took; it differs from one way of searching to the next, so two solutions that are
 /// equal in it need not be found alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -86,6 +98,9 @@ pub struct Phase {
     pub white: Side,
     /// Whether there is nothing to solve because a king stands to be captured.
     pub king_capturable: bool,
+    /// The position it begins with, if it was [worked out](crate::replay()).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
     /// What was found.
     pub found: Found,
 }
@@ -125,6 +140,9 @@ pub struct Played {
     /// The sign of the goal if it reaches it; empty for goals without a sign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<&'static str>,
+    /// The position after it, if it was [worked out](crate::replay()).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
 }
 
 /// A row of moves that reaches the goal.
@@ -169,6 +187,26 @@ pub struct Attack {
     pub merit: Merit,
     /// What follows.
     pub after: Aftermath,
+}
+
+impl Attack {
+    /// How many moves it tells, itself and all that follows.
+    pub fn moves(&self) -> usize {
+        1 + self.after.moves()
+    }
+}
+
+impl Aftermath {
+    /// How many moves it tells.
+    pub fn moves(&self) -> usize {
+        let attacks = |attacks: &[Attack]| attacks.iter().map(Attack::moves).sum::<usize>();
+        let threats = match &self.idea {
+            Idea::Threats(threats) => attacks(threats),
+            Idea::None | Idea::Zugzwang => 0,
+        };
+        let defences = self.defences.iter().map(|defence| 1 + attacks(&defence.answers));
+        threats + defences.sum::<usize>() + self.refutations.len()
+    }
 }
 
 /// What a move of the attacker is worth.

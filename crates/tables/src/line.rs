@@ -11,8 +11,10 @@ use crate::{
 
 /// Best play of both sides, as one metric counts it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Line {
     /// What is counted.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, example = "dtm"))]
     pub metric: Metric,
     /// The value of the first position for the side to move.
     #[serde(flatten)]
@@ -25,6 +27,7 @@ pub struct Line {
 
 /// One move of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LineMove {
     /// The move, such as `e7e8q`.
     pub uci: String,
@@ -40,6 +43,7 @@ pub struct LineMove {
 /// Why a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum LineEnd {
     /// Mate, or what else the metric counts towards.
     Goal,

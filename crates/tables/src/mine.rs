@@ -99,10 +99,12 @@ pub struct Query {
 
 /// A position that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Found {
     /// The position.
     pub fen: String,
     /// What the distance counts.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, example = "dtm"))]
     pub metric: Metric,
     /// What it is worth to the side to move.
     #[serde(flatten)]

@@ -446,6 +446,7 @@ pub struct SideCensus {
 
 /// The longest win of a side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Longest {
     /// Half-moves to mate.
     pub plies: Plies,

@@ -3,7 +3,10 @@
 use std::{cmp::Reverse, collections::BTreeSet, ops::Neg};
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Move, Position, Role, san::SanPlus};
+use shakmaty::{
+    CastlingMode, Chess, Move, Position, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Wdl};
 use solusrex_game::{Plies, Value};
 
@@ -19,6 +22,7 @@ use crate::{
 /// right after what is lost: it may be as good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Category {
     /// Lost.
     Loss,
@@ -91,6 +95,7 @@ impl From<AmbiguousWdl> for Category {
 /// What is known about one position. Distances are plies, positive when the side to move wins, 0
 /// for a draw; a side that is mated has `dtz` -1 and no other distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Facts {
     /// The side to move is mated.
     pub checkmate: bool,
@@ -118,6 +123,7 @@ pub struct Facts {
 
 /// A legal move and the position that it leads to, as the opponent sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveReport {
     /// The move, such as `e7e8q`.
     pub uci: String,
@@ -134,6 +140,7 @@ pub struct MoveReport {
 
 /// What the tables say about a position and each of its moves, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     /// The position itself.
     #[serde(flatten)]
@@ -142,6 +149,7 @@ pub struct Report {
     pub moves: Vec<MoveReport>,
     /// The endings that were asked for and have no table of any kind.
     #[serde(skip)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub missing: BTreeSet<Ending>,
 }
 
@@ -198,21 +206,28 @@ impl MoveReport {
 /// ```
 pub fn report(tables: &Tablebase, position: &Chess) -> Result<Report, TableError> {
     let mut missing = BTreeSet::new();
-    let mut facts = facts(tables, position, &mut missing)?;
-    let mut moves = Vec::new();
-    for mv in position.legal_moves() {
+    let legal = position.legal_moves();
+    let mut facts = facts(tables, position, legal.is_empty(), &mut missing)?;
+    let mut moves = Vec::with_capacity(legal.len());
+    for &mv in &legal {
         let mut after = position.clone();
         after.play_unchecked(mv);
+        let after_facts =
+            self::facts(tables, &after, after.legal_moves().is_empty(), &mut missing)?;
+        let suffix = match (after_facts.checkmate, after.is_check()) {
+            (true, _) => Some(Suffix::Checkmate),
+            (false, check) => check.then_some(Suffix::Check),
+        };
         let report = MoveReport {
             uci: mv.to_uci(CastlingMode::Standard).to_string(),
-            san: SanPlus::from_move(position.clone(), mv).to_string(),
+            san: SanPlus { san: San::disambiguate(mv, &legal), suffix }.to_string(),
             zeroing: mv.is_zeroing(),
             conversion: step(mv) == Step::Conversion,
-            after: self::facts(tables, &after, &mut missing)?,
+            after: after_facts,
         };
-        moves.push((mv, report));
+        moves.push((order(mv, &report), report));
     }
-    moves.sort_by_cached_key(|(mv, report)| order(*mv, report));
+    moves.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     let moves: Vec<MoveReport> = moves.into_iter().map(|(_, report)| report).collect();
     if let Some(best) = moves.first()
         && best.after.category != Category::Unknown
@@ -228,15 +243,15 @@ pub fn report(tables: &Tablebase, position: &Chess) -> Result<Report, TableError
 ///
 /// A table that is broken.
 pub fn position_facts(tables: &Tablebase, position: &Chess) -> Result<Facts, TableError> {
-    facts(tables, position, &mut BTreeSet::new())
+    facts(tables, position, position.legal_moves().is_empty(), &mut BTreeSet::new())
 }
 
 fn facts(
     tables: &Tablebase,
     position: &Chess,
+    no_move: bool,
     missing: &mut BTreeSet<Ending>,
 ) -> Result<Facts, TableError> {
-    let no_move = position.legal_moves().is_empty();
     let checkmate = no_move && position.is_check();
     let stalemate = no_move && !checkmate;
     let insufficient_material = position.is_insufficient_material();
@@ -276,14 +291,14 @@ fn facts(
 
 /// Distances and category of a position in which play goes on.
 fn look_up(tables: &Tablebase, position: &Chess, facts: &mut Facts) -> Result<(), TableError> {
-    let exact = |metric| match tables.probe(position, metric) {
+    let exact = |value| match value {
         Ok(value) => Ok(Some(signed(value))),
         Err(ProbeError::Broken(error)) => Err(error),
         Err(_) => Ok(None),
     };
-    facts.dtm = exact(Metric::Dtm)?;
-    facts.dtc = exact(Metric::Dtc)?;
-    let mut dtz = exact(Metric::Dtz)?.map(|plies| MaybeRounded::Precise(Dtz(plies)));
+    let [dtm, dtc, dtz] = tables.probe_each(position, Metric::TO_MATE).map(exact);
+    (facts.dtm, facts.dtc) = (dtm?, dtc?);
+    let mut dtz = dtz?.map(|plies| MaybeRounded::Precise(Dtz(plies)));
     if let (None, Some(syzygy)) = (dtz, tables.syzygy()) {
         dtz = syzygy.dtz(position)?;
     }
@@ -304,7 +319,7 @@ fn look_up(tables: &Tablebase, position: &Chess, facts: &mut Facts) -> Result<()
     Ok(())
 }
 
-fn signed(value: Value) -> i32 {
+pub(crate) fn signed(value: Value) -> i32 {
     match value {
         Value::Won(Plies(plies)) => plies as i32,
         Value::Drawn => 0,
@@ -317,7 +332,9 @@ fn signed(value: Value) -> i32 {
 /// more than 65 plies away (bishop and knight).
 fn is_in_time(position: &Chess, facts: &Facts) -> bool {
     let in_time = |plies: Option<i32>| {
-        plies.is_some_and(|plies| plies.unsigned_abs() + position.halfmoves() <= FIFTY_MOVES)
+        plies.is_some_and(|plies| {
+            plies.unsigned_abs().saturating_add(position.halfmoves()) <= FIFTY_MOVES
+        })
     };
     let board = position.board();
     let most = if board.pawns().is_empty() { 5 } else { 4 };
@@ -351,8 +368,14 @@ fn order(mv: Move, report: &MoveReport) -> impl Ord + use<> {
         report.zeroing == won,
         Reverse(after.dtz),
         (Reverse(worth(mv.capture())), Reverse(worth(mv.promotion()))),
-        report.uci.clone(),
+        alphabetical(mv),
     )
+}
+
+/// Moves in the order of their UCI names, which settles ties.
+fn alphabetical(mv: Move) -> impl Ord + use<> {
+    let place = |square: Square| (square.file(), square.rank());
+    (mv.from().map(place), place(mv.to()), mv.promotion().map(Role::char))
 }
 
 fn worth(role: Option<Role>) -> usize {

@@ -24,6 +24,7 @@ pub use self::counted::{CountError, CountPlan, WatchCount};
 /// What is counted as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Counting {
     /// One position of each symmetry class: of the eight images of a position without pawns, of the
     /// two of one with pawns.
@@ -35,10 +36,13 @@ pub enum Counting {
 
 /// The positions of an ending by result and distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Census {
     /// The men.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, example = "KQKR"))]
     pub material: Ending,
     /// What distances count.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, example = "dtm"))]
     pub metric: Metric,
     /// What was counted.
     pub counting: Counting,
@@ -50,6 +54,7 @@ pub struct Census {
 
 /// The positions with one side to move; `win` and `loss` are that side's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SideCensus {
     /// Legal positions.
     pub legal: u64,
@@ -117,6 +122,7 @@ impl Census {
 
 /// What becomes of an ending with one pawn, by the pawn's square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PawnSquare {
     /// Where the pawn stands; the files e to h are the mirror of d to a.
     pub square: String,
@@ -128,6 +134,7 @@ pub struct PawnSquare {
 
 /// What becomes of the pawn's side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PawnCensus {
     /// Legal positions.
     pub legal: u64,

@@ -260,22 +260,60 @@ impl Tablebase {
         Ok(metric.before(step(mv), self.probe(&after, metric)?))
     }
 
+    /// The values in several metrics at once: what the men are and where they stand is worked out once.
+    ///
+    /// ```
+    /// use solusrex_rules::Orthodox;
+    /// use solusrex_tables::{Metric, ProbeError, Tablebase};
+    ///
+    /// let position = Orthodox::from_fen("8/8/8/8/8/2k5/1R6/K7 w - -")?;
+    /// let [dtm, dtz] = Tablebase::in_memory().probe_each(position.as_chess(), [Metric::Dtm, Metric::Dtz]);
+    /// assert!(matches!(dtm, Err(ProbeError::Missing(_, Metric::Dtm))));
+    /// assert!(matches!(dtz, Err(ProbeError::Missing(_, Metric::Dtz))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn probe_each<const N: usize>(
+        &self,
+        position: &Chess,
+        metrics: [Metric; N],
+    ) -> [Result<Value, ProbeError>; N] {
+        let plain = position.castles().is_empty() && position.maybe_ep_square().is_none();
+        match Standing::of(position.board(), position.turn()).filter(|_| plain) {
+            Some(mut standing) => {
+                metrics.map(|metric| match self.probe_standing(&mut standing, metric) {
+                    Err(ProbeError::Missing(..)) => self.probe(position, metric),
+                    value => value,
+                })
+            }
+            // en passant asks for the value after the capture too
+            None => metrics.map(|metric| self.probe(position, metric)),
+        }
+    }
+
     /// The table's value for the men on a board.
     fn probe_men(&self, board: &Board, side: Color, metric: Metric) -> Result<Value, ProbeError> {
-        let ending =
-            Ending::of_board(board).ok_or_else(|| ProbeError::Men(board.occupied().count()))?;
+        let mut standing =
+            Standing::of(board, side).ok_or_else(|| ProbeError::Men(board.occupied().count()))?;
+        self.probe_standing(&mut standing, metric)
+    }
+
+    fn probe_standing(
+        &self,
+        standing: &mut Standing<'_>,
+        metric: Metric,
+    ) -> Result<Value, ProbeError> {
+        let ending = standing.ending;
         if ending == Ending::KINGS {
             return Ok(Value::Drawn);
         }
-        let (ending, exchanged) = ending.canonical();
-        let (metric, side) = if exchanged { (metric.exchanged(), !side) } else { (metric, side) };
+        let metric = if standing.exchanged { metric.exchanged() } else { metric };
         let open = self.open.load();
         let value = match open.get(&(ending, metric)) {
-            Some(table) => probe_table(table, board, exchanged, side),
+            Some(table) => probe_table(table, standing),
             None => {
                 drop(open);
                 let table = self.open_table((ending, metric))?;
-                probe_table(&table, board, exchanged, side)
+                probe_table(&table, standing)
             }
         };
         value?.ok_or_else(|| TableError::Hole(file_name(ending, metric)).into())
@@ -402,6 +440,28 @@ impl Tablebase {
         Ok(TableInfo { bytes, longest: wins.filter_map(|(_, value)| value.plies()).max() })
     }
 
+    /// The values that occur in a table with a side to move, a draw always among them; the ending's
+    /// colours are as they are given.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError::Missing`] or [`ProbeError::Broken`].
+    pub fn values(
+        &self,
+        ending: Ending,
+        metric: Metric,
+        side: Color,
+    ) -> Result<Vec<Value>, ProbeError> {
+        let exchanged = ending.canonical().1;
+        let side = if exchanged { !side } else { side };
+        let table = self.open_table(canonical(ending, metric))?;
+        let palette = match &*table {
+            OpenTable::Memory(table) => table.palette(side),
+            OpenTable::File(table) => &table.palettes[index(side)],
+        };
+        Ok(palette.iter().map(|(_, value)| value).collect())
+    }
+
     /// Compares a table with its checksums.
     ///
     /// # Errors
@@ -462,16 +522,39 @@ pub(crate) fn step(mv: Move) -> Step {
     }
 }
 
+/// The men of a position as the tables of their ending have them.
+struct Standing<'a> {
+    board: &'a Board,
+    /// Under its canonical name.
+    ending: Ending,
+    /// Whether the colours are exchanged in it.
+    exchanged: bool,
+    /// The side to move there.
+    side: Color,
+    /// The slot, once a table has told it: all tables of an ending have the same layout.
+    slot: Option<Option<u64>>,
+}
+
+impl Standing<'_> {
+    fn of(board: &Board, side: Color) -> Option<Standing<'_>> {
+        let (ending, exchanged) = Ending::of_board(board)?.canonical();
+        let side = if exchanged { !side } else { side };
+        Some(Standing { board, ending, exchanged, side, slot: None })
+    }
+
+    fn slot(&mut self, layout: &Layout) -> Option<u64> {
+        let (board, exchanged) = (self.board, self.exchanged);
+        *self.slot.get_or_insert_with(|| layout.slot(&squares(layout, board, exchanged)))
+    }
+}
+
 /// The value of the men on a board; none when the table has none for them.
 fn probe_table(
     table: &OpenTable,
-    board: &Board,
-    exchanged: bool,
-    side: Color,
+    standing: &mut Standing<'_>,
 ) -> Result<Option<Value>, TableError> {
-    let layout = table.layout();
-    match layout.slot(&squares(layout, board, exchanged)) {
-        Some(slot) => table.value(side, slot),
+    match standing.slot(table.layout()) {
+        Some(slot) => table.value(standing.side, slot),
         None => Ok(None),
     }
 }

@@ -128,68 +128,7 @@ impl Build {
             }
             return Ok(());
         }
-        let memory = self.memory.unwrap_or_else(free_memory);
-        if let Some((task, needed)) = plan.largest(threads)
-            && needed > memory
-        {
-            return Err(too_large(task, needed, memory));
-        }
-        let needed = plan.largest(threads).map_or(0, |(_, needed)| needed);
-        let built = self.watch(&plan, &tables, memory - needed, global);
-        built.map_err(|error| match error {
-            Ok(error) => Error::Failure(error.to_string()),
-            Err(error) => error,
-        })
-    }
-
-    fn watch(
-        &self,
-        plan: &Plan,
-        tables: &solusrex_tables::Tablebase,
-        keep: u64,
-        global: &Global,
-    ) -> Result<(), Result<BuildError, Error>> {
-        interrupt::listen();
-        let total = plan.tasks().iter().map(Task::slots).sum();
-        let bar = output::progress(total, "positions", global);
-        let before = AtomicU64::new(0);
-        let failed = Mutex::new(None);
-        let watch = |event: Event| {
-            match event {
-                Event::Started(_) => {}
-                Event::Solving(task, told) => {
-                    let slices = match told.slices {
-                        (_, 0 | 1) => String::new(),
-                        (done, all) => format!(", {done} of {all} placements of pawns"),
-                    };
-                    bar.set_message(format!(
-                        "{}.{}: {} plies{slices}",
-                        task.ending, task.metric, told.level
-                    ));
-                    bar.tick();
-                }
-                Event::Writing(task, slots) => {
-                    bar.set_message(format!("{}.{}: writing", task.ending, task.metric));
-                    bar.set_position(before.load(Ordering::Relaxed) + slots.min(task.slots()));
-                }
-                Event::Finished(task, built) => {
-                    before.fetch_add(task.slots(), Ordering::Relaxed);
-                    bar.set_position(before.load(Ordering::Relaxed));
-                    let told = bar.suspend(|| tell(task, built, global));
-                    if let Err(error) = told {
-                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                        return ControlFlow::Break(());
-                    }
-                }
-            }
-            if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let built = build::build(plan, tables, keep, &watch);
-        bar.finish_and_clear();
-        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(Err(error));
-        }
-        built.map_err(Ok)
+        build_missing(&plan, &tables, self.memory, global)
     }
 
     fn estimate(&self, plan: &Plan, threads: usize, global: &Global) -> Result<(), Error> {
@@ -227,6 +166,76 @@ impl Build {
         }
         Ok(out.flush()?)
     }
+}
+
+/// Builds what a plan says, with progress on the terminal and a line for each table.
+pub(super) fn build_missing(
+    plan: &Plan,
+    tables: &solusrex_tables::Tablebase,
+    memory: Option<u64>,
+    global: &Global,
+) -> Result<(), Error> {
+    let memory = memory.unwrap_or_else(free_memory);
+    let largest = plan.largest(rayon::current_num_threads());
+    if let Some((task, needed)) = largest
+        && needed > memory
+    {
+        return Err(too_large(task, needed, memory));
+    }
+    let needed = largest.map_or(0, |(_, needed)| needed);
+    watch(plan, tables, memory - needed, global).map_err(|error| match error {
+        Ok(error) => Error::Failure(error.to_string()),
+        Err(error) => error,
+    })
+}
+
+fn watch(
+    plan: &Plan,
+    tables: &solusrex_tables::Tablebase,
+    keep: u64,
+    global: &Global,
+) -> Result<(), Result<BuildError, Error>> {
+    interrupt::listen();
+    let total = plan.tasks().iter().map(Task::slots).sum();
+    let bar = output::progress(total, "positions", global);
+    let before = AtomicU64::new(0);
+    let failed = Mutex::new(None);
+    let watch = |event: Event| {
+        match event {
+            Event::Started(_) => {}
+            Event::Solving(task, told) => {
+                let slices = match told.slices {
+                    (_, 0 | 1) => String::new(),
+                    (done, all) => format!(", {done} of {all} placements of pawns"),
+                };
+                bar.set_message(format!(
+                    "{}.{}: {} plies{slices}",
+                    task.ending, task.metric, told.level
+                ));
+                bar.tick();
+            }
+            Event::Writing(task, slots) => {
+                bar.set_message(format!("{}.{}: writing", task.ending, task.metric));
+                bar.set_position(before.load(Ordering::Relaxed) + slots.min(task.slots()));
+            }
+            Event::Finished(task, built) => {
+                before.fetch_add(task.slots(), Ordering::Relaxed);
+                bar.set_position(before.load(Ordering::Relaxed));
+                let told = bar.suspend(|| tell(task, built, global));
+                if let Err(error) = told {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let built = build::build(plan, tables, keep, &watch);
+    bar.finish_and_clear();
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(Err(error));
+    }
+    built.map_err(Ok)
 }
 
 /// A table that does not fit, and what to do instead.

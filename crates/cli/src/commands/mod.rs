@@ -10,12 +10,15 @@ pub(crate) mod man;
 pub(crate) mod mine;
 pub(crate) mod moves;
 pub(crate) mod pieces;
+pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod tables;
+pub(crate) mod uci;
 pub(crate) mod verify;
 
 use crate::{
@@ -42,9 +45,12 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
         Command::Annotate(annotate) => annotate.run(&cli.global),
         Command::Stats(stats) => stats.run(&cli.global),
         Command::Mine(mine) => mine.run(&cli.global),
+        Command::Play(play) => play.run(&cli.global),
         Command::Verify(verify) => verify.run(&cli.global),
         Command::Reproduce(reproduce) => reproduce.run(&cli.global),
         Command::Tables(tables) => tables.run(&cli.global),
+        Command::Uci(uci) => uci.run(&cli.global),
+        Command::Serve(serve) => serve.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

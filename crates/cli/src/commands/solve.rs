@@ -9,11 +9,11 @@ use std::{
 
 use clap::Args;
 use solusrex_problems::{
-    Event, LanguageError, Limits, Problem, Solution,
+    Event, LanguageError, Limits, Parts, Problem, Solution,
     solution::{State, Statistics},
     solve, write,
 };
-use solusrex_rules::{Geometry, Position, Setting, Topology, diagram::SvgOptions};
+use solusrex_rules::diagram::SvgOptions;
 
 use crate::{
     args::{Format, Global},
@@ -133,54 +133,18 @@ impl Solve {
         if all_right { Ok(()) } else { Err(Error::Told) }
     }
 
-    /// The position of a FEN, which may begin with its board or leave that to the flags.
-    fn position(&self, fen: &str) -> Result<Position, Error> {
-        let topology = self.topology.as_deref().unwrap_or("plane");
-        let topology: Topology = topology.parse().map_err(Error::input)?;
-        let size = self.board.as_deref().unwrap_or("8x8");
-        let geometry = Geometry::from_size(size, topology).map_err(Error::input)?;
-        let setting = Setting { geometry, ..Setting::default() };
-        let is_usual = (geometry.width(), geometry.height()) == (8, 8);
-        let names_board = fen.trim_start().split([' ', '_']).next().is_some_and(|first| {
-            first.starts_with(|c: char| c.is_ascii_digit()) && !first.contains('/')
-        });
-        if is_usual || names_board {
-            return Ok(Position::from_fen(fen, &setting)?);
-        }
-        let joined = match topology {
-            Topology::Plane => "",
-            Topology::VerticalCylinder => "v",
-            Topology::HorizontalCylinder => "h",
-            Topology::Torus => "t",
-        };
-        Ok(Position::from_fen(&format!("{size}{joined} {fen}"), &setting)?)
-    }
-
     /// The problem given by flags, in the language of files.
     fn composed(&self) -> Result<String, Error> {
-        let mut text = String::from("BeginProblem\n");
-        if let Some(fen) = &self.fen {
-            let position = self.position(fen)?;
-            let board = position.geometry();
-            let (width, height, topology) = (board.width(), board.height(), board.topology());
-            text += &format!("Option Board {width}x{height} Topology {topology}\n");
-            text += &format!("Pieces {}\n", position.pieces());
-            if let Some(passed) = position.en_passant() {
-                text += &format!("Option EnPassant {}\n", board.name(passed.over));
-            }
-        } else {
-            for (name, value) in [("Board", &self.board), ("Topology", &self.topology)] {
-                if let Some(value) = value {
-                    text += &format!("Option {name} {value}\n");
-                }
-            }
-            text += &format!("Pieces {}\n", self.pieces.as_deref().unwrap_or_default());
-        }
-        text += &format!("Stipulation {}\n", self.stip.as_deref().unwrap_or_default());
-        for condition in &self.conditions {
-            text += &format!("Condition {condition}\n");
-        }
-        Ok(text + "EndProblem\n")
+        let parts = Parts {
+            fen: self.fen.clone(),
+            pieces: self.pieces.clone().unwrap_or_default(),
+            board: self.board.clone(),
+            topology: self.topology.clone(),
+            stipulation: self.stip.clone().unwrap_or_default(),
+            conditions: self.conditions.clone(),
+            ..Parts::default()
+        };
+        Ok(parts.text()?)
     }
 
     /// The options given by flags, in the language of files.

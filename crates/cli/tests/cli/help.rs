@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "moves",
     "solve",
     "discover",
@@ -15,10 +15,12 @@ const COMMANDS: [&str; 16] = [
     "probe",
     "line",
     "annotate",
+    "play",
     "stats",
     "mine",
     "verify",
     "tables",
+    "uci",
     "completions",
     "man",
 ];

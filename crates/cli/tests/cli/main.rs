@@ -9,6 +9,7 @@ mod hostile;
 mod line;
 mod mine;
 mod moves;
+mod play;
 mod probe;
 mod readme;
 mod reproduce;
@@ -16,6 +17,7 @@ mod show;
 mod solve;
 mod stats;
 mod tables;
+mod uci;
 mod verify;
 
 use std::{fs, path::PathBuf, time::Duration};

@@ -23,7 +23,9 @@ mod men;
 mod options;
 mod read;
 mod structured;
+mod vocabulary;
 mod words;
 
 pub use error::LanguageError;
 pub(crate) use read::{read, read_options};
+pub use vocabulary::{ConditionWord, OptionWord, StipulationWord, Vocabulary, vocabulary};

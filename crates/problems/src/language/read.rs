@@ -18,7 +18,7 @@ use super::{
     words::{COMMANDS, Command, Found, TWINNINGS, Twinning, look_up, nearest},
 };
 use crate::{
-    problem::{Change, Duplex, Figure, Men, Options, Problem, Setup, Twin, array},
+    problem::{Change, Duplex, Figure, Heading, Men, Options, Problem, Setup, Twin, array},
     stipulation::{Goal, Stipulation},
 };
 
@@ -63,7 +63,7 @@ type Place = (usize, usize);
 /// What is collected of a problem before it is complete.
 #[derive(Default)]
 struct Draft {
-    heading: Vec<String>,
+    heading: Vec<Heading>,
     men: Men,
     origin: Option<Men>,
     stipulation: Option<Stipulation>,
@@ -246,14 +246,17 @@ impl<'a> Reader<'a> {
                     "EndProblem or NextProblem",
                 ));
             };
-            let (_, command) = self.known(&COMMANDS, word, "command")?;
+            let (name, command) = self.known(&COMMANDS, word, "command")?;
             match command {
                 Command::Begin => {
                     return Err(self.wrong(Some(word), "a second", "NextProblem or EndProblem"));
                 }
                 Command::Next => return Ok(false),
                 Command::End => return Ok(true),
-                Command::Heading => draft.heading.push(self.lexer.rest_of_line().to_owned()),
+                Command::Heading => {
+                    let text = self.lexer.rest_of_line().to_owned();
+                    draft.heading.push(Heading { word: name, text });
+                }
                 Command::Skipped => drop(self.lexer.rest_of_line()),
                 Command::StructuredStipulation => draft.stipulation = Some(self.structured()?),
                 Command::Stipulation => {

@@ -16,13 +16,15 @@ mod limits;
 mod masks;
 mod net;
 mod order;
+mod replay;
 mod series;
 mod table;
 mod way;
 
-use solusrex_rules::{Position, Rules, Side, Swift};
+use solusrex_rules::{Position, Rules, Side, Swift, conditions::ConditionError};
 
 pub use limits::Limits;
+pub use replay::{Stage, replay};
 
 use self::{
     bound::Bound,
@@ -49,6 +51,8 @@ use crate::{
 pub enum Event<'a> {
     /// A twin is begun.
     Twin(&'a Task),
+    /// A part of its play is begun, in which this side plays White's part.
+    Phase(Part, Side),
     /// A solution in a row of moves was found.
     Line(&'a Line),
     /// A key or try was found.
@@ -132,54 +136,19 @@ impl Solver<'_> {
         (notices, phases)
     }
 
-    /// Who begins where that is a matter of choice.
-    fn start(&self, setup: &Setup) -> Start {
-        let other = self.options.white_to_play;
-        match setup.stipulation.play {
-            Play::Proof if setup.origin.is_none() => Start::Game(Side::White),
-            Play::Proof if other => Start::Game(Side::White),
-            Play::Proof => Start::Game(Side::Black),
-            Play::Help | Play::ReciprocalHelp { .. } if other => Start::Later,
-            _ => Start::Usual,
-        }
-    }
-
-    /// Who moves first in a part.
-    fn first(&self, setup: &Setup, white: Side, part: Part) -> Option<Side> {
-        let stipulation = &setup.stipulation;
-        match stipulation.play {
-            play if play.is_adversary() => Some(if part == Part::Actual { white } else { !white }),
-            Play::Parry { ending, .. } => {
-                let first = if ending == Ending::Help { !white } else { white };
-                (part == Part::Actual).then_some(first)
-            }
-            _ => {
-                let longest = stipulation.length.moves.into();
-                let script = series::script(stipulation, longest, white, part, self.start(setup))?;
-                Some(script.plies.first().map_or(!white, |ply| ply.side))
-            }
-        }
-    }
-
     fn phase(&mut self, setup: &Setup, white: Side, part: Part) -> Result<Option<Phase>, Notice> {
         let stipulation = &setup.stipulation;
-        let Some(first) = self.first(setup, white, part) else { return Ok(None) };
-        let impossible = |error: solusrex_rules::conditions::ConditionError| {
-            Notice::Impossible(error.to_string())
-        };
-        let mut position = setup.start(first).map_err(impossible)?;
-        for &square in &self.options.no_castling {
-            position.revoke_castling(square);
-        }
-        for &over in &self.options.en_passant {
-            position.set_en_passant(over);
-        }
+        let Some(first) = first(self.options, setup, white, part) else { return Ok(None) };
+        (self.each)(Event::Phase(part, white));
+        let impossible = |error: ConditionError| Notice::Impossible(error.to_string());
+        let position = set_up(self.options, setup, first).map_err(impossible)?;
         let diagram = setup.position(first).map_err(impossible)?;
         let adversary = stipulation.play.is_adversary();
         let mut phase = Phase {
             part,
             white,
             king_capturable: position.in_check(!first),
+            fen: None,
             found: match (adversary, part) {
                 (true, Part::Actual) => Found::Attacks(Vec::new()),
                 (true, _) => Found::Aftermath(Default::default()),
@@ -197,7 +166,7 @@ impl Solver<'_> {
         };
         let case = Case {
             stipulation,
-            start: self.start(setup),
+            start: start(self.options, setup),
             white,
             part,
             bound: match self.limits.bounds {
@@ -388,6 +357,47 @@ fn shortest(stipulation: &Stipulation) -> u32 {
     }
 }
 
+/// Who begins where that is a matter of choice.
+fn start(options: &Options, setup: &Setup) -> Start {
+    let other = options.white_to_play;
+    match setup.stipulation.play {
+        Play::Proof if setup.origin.is_none() => Start::Game(Side::White),
+        Play::Proof if other => Start::Game(Side::White),
+        Play::Proof => Start::Game(Side::Black),
+        Play::Help | Play::ReciprocalHelp { .. } if other => Start::Later,
+        _ => Start::Usual,
+    }
+}
+
+/// Who moves first in a part; none where there is no such part.
+fn first(options: &Options, setup: &Setup, white: Side, part: Part) -> Option<Side> {
+    let stipulation = &setup.stipulation;
+    match stipulation.play {
+        play if play.is_adversary() => Some(if part == Part::Actual { white } else { !white }),
+        Play::Parry { ending, .. } => {
+            let first = if ending == Ending::Help { !white } else { white };
+            (part == Part::Actual).then_some(first)
+        }
+        _ => {
+            let longest = stipulation.length.moves.into();
+            let script = series::script(stipulation, longest, white, part, start(options, setup))?;
+            Some(script.plies.first().map_or(!white, |ply| ply.side))
+        }
+    }
+}
+
+/// The position from which a part is played.
+fn set_up(options: &Options, setup: &Setup, first: Side) -> Result<Position, ConditionError> {
+    let mut position = setup.start(first)?;
+    for &square in &options.no_castling {
+        position.revoke_castling(square);
+    }
+    for &over in &options.en_passant {
+        position.set_en_passant(over);
+    }
+    Ok(position)
+}
+
 /// One part of the play with what is asked in it.
 struct Case<'a> {
     stipulation: &'a Stipulation,
@@ -406,5 +416,5 @@ fn played<R: Rules>(position: &mut R, mv: &R::Move) -> (Played, R::Undo) {
     let text = position.long(mv);
     let undo = position.play(mv);
     let check = position.in_check(position.side_to_move());
-    (Played { text, check, goal: None }, undo)
+    (Played { text, check, goal: None, fen: None }, undo)
 }

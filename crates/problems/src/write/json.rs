@@ -16,7 +16,7 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Asked<'a> {
-    heading: &'a [String],
+    heading: Vec<&'a str>,
     fen: Option<String>,
     stipulation: String,
     conditions: Vec<String>,
@@ -26,7 +26,7 @@ struct Asked<'a> {
 pub fn json(problem: &Problem, solution: &Solution) -> String {
     let setup = &problem.diagram;
     let problem = Asked {
-        heading: &problem.heading,
+        heading: problem.heading.iter().map(|line| line.text.as_str()).collect(),
         fen: setup.position(Side::White).ok().map(|position| position.fen()),
         stipulation: setup.asked(),
         conditions: setup.conditions.iter().map(|condition| condition.name()).collect(),

@@ -16,7 +16,7 @@ use crate::{
 pub fn text(problem: &Problem, solution: &Solution) -> String {
     let mut out = String::new();
     for line in &problem.heading {
-        let _ = writeln!(out, "{line}");
+        let _ = writeln!(out, "{}", line.text);
     }
     if !problem.options.no_board {
         out += &diagram(problem);

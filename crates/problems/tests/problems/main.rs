@@ -7,6 +7,7 @@ mod language;
 mod layout;
 mod options;
 mod play;
+mod written;
 
 use proptest::prelude::ProptestConfig;
 use solusrex_problems::{Limits, Problem, solve, write};

@@ -269,6 +269,11 @@ impl Figure {
         Self { royal: true, ..self }
     }
 
+    /// The figure alone as an SVG of 100 x 100 units on no ground, for boards that are drawn by others.
+    pub fn to_svg(&self) -> String {
+        svg::draw_figure(self)
+    }
+
     /// Whether a crown is drawn: a man labelled `K` needs none.
     fn is_crowned(&self) -> bool {
         self.royal && self.label != "K"
@@ -322,6 +327,22 @@ pub enum Turn {
     Left90,
     /// An eighth of a turn anticlockwise.
     Left45,
+}
+
+impl Shape {
+    /// The name: `king`, `disc`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shape::King => "king",
+            Shape::Queen => "queen",
+            Shape::Rook => "rook",
+            Shape::Bishop => "bishop",
+            Shape::Knight => "knight",
+            Shape::Pawn => "pawn",
+            Shape::Equihopper => "equihopper",
+            Shape::Disc => "disc",
+        }
+    }
 }
 
 impl Turn {

@@ -9,7 +9,7 @@ use crate::{
 
 /// The figures of the kinds: rotated pieces, the problemists' convention. Kinds that are not here
 /// are drawn as discs with their letters.
-fn figure(kind: &Kind) -> (Shape, Turn) {
+fn shape(kind: &Kind) -> (Shape, Turn) {
     use Shape::{Bishop, Equihopper, King, Knight, Pawn, Queen, Rook};
     use Turn::{Left90, Left135, Right45, Right90, Right135, Upright, UpsideDown};
     match kind.letters() {
@@ -71,13 +71,28 @@ impl From<&Position> for Diagram {
     }
 }
 
+impl Figure {
+    /// How a kind is drawn.
+    ///
+    /// ```
+    /// use solusrex_rules::{diagram::{Figure, Shape, Tint}, kind::catalogue};
+    ///
+    /// let grasshopper = Figure::of(catalogue::find("G").unwrap(), Tint::White);
+    /// assert_eq!((grasshopper.shape, grasshopper.turn.degrees()), (Shape::Queen, 180));
+    /// assert!(grasshopper.to_svg().contains("rotate(180)"));
+    /// ```
+    pub fn of(kind: &Kind, tint: Tint) -> Figure {
+        let (shape, turn) = shape(kind);
+        Figure::new(shape, tint, kind.letters()).turned(turn)
+    }
+}
+
 fn drawn(kind: &Kind, man: Man) -> Figure {
-    let (shape, turn) = figure(kind);
     let tint = match man.colour {
         Colour::White => Tint::White,
         Colour::Black => Tint::Black,
         Colour::Neutral => Tint::Neutral,
     };
-    let figure = Figure::new(shape, tint, kind.letters()).turned(turn);
+    let figure = Figure::of(kind, tint);
     if man.royal { figure.made_royal() } else { figure }
 }

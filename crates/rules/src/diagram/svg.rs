@@ -60,6 +60,17 @@ pub(super) fn draw(diagram: &Diagram, options: &SvgOptions) -> String {
     Drawing { diagram, options }.to_string()
 }
 
+/// A figure alone, in the middle of its square.
+pub(super) fn draw_figure(figure: &Figure) -> String {
+    let half = SIDE / 2;
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-{half} -{half} {SIDE} {SIDE}'>\n\
+         {}{}</svg>\n",
+        Definitions { shapes: vec![figure.shape], neutral: figure.tint == Tint::Neutral },
+        Placed(figure),
+    )
+}
+
 struct Drawing<'a> {
     diagram: &'a Diagram,
     options: &'a SvgOptions,
@@ -104,24 +115,12 @@ impl Drawing<'_> {
         )
     }
 
-    /// The shapes in use, each once, and the halves of a square if there are neutral men.
+    /// What the men are drawn with.
     fn definitions(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut shapes: Vec<Shape> = self.diagram.men().map(|(_, _, man)| man.shape).collect();
         shapes.sort_unstable();
         shapes.dedup();
-        writeln!(f, "<defs>")?;
-        for Art { id, outline, lines } in shapes.into_iter().map(figures::art) {
-            writeln!(
-                f,
-                "<g id='{id}' stroke-width='3' stroke-linejoin='round' stroke-linecap='round'>\
-                 {outline}<g fill='none' stroke='currentColor'>{lines}</g></g>"
-            )?;
-        }
-        if self.diagram.count().neutral > 0 {
-            writeln!(f, "<clipPath id='sr-left'><path d='M-50 -50H0V50H-50Z'/></clipPath>")?;
-            writeln!(f, "<clipPath id='sr-right'><path d='M0 -50H50V50H0Z'/></clipPath>")?;
-        }
-        writeln!(f, "</defs>")
+        write!(f, "{}", Definitions { shapes, neutral: self.diagram.count().neutral > 0 })
     }
 
     /// The dark squares, as one path, and the frame.
@@ -162,22 +161,7 @@ impl Drawing<'_> {
         for (file, rank, man) in self.diagram.men() {
             let (x, y) = self.corner(file, rank);
             write!(f, "<g transform='translate({} {})'>", x + SIDE / 2, y + SIDE / 2)?;
-            let [white, black] = [WHITE, BLACK].map(|paint| Painted { man, paint });
-            match man.tint {
-                Tint::White => write!(f, "{white}")?,
-                Tint::Black => write!(f, "{black}")?,
-                Tint::Neutral => {
-                    write!(f, "<g clip-path='url(#sr-left)'>{white}</g>")?;
-                    write!(f, "<g clip-path='url(#sr-right)'>{black}</g>")?;
-                }
-            }
-            if man.is_crowned() {
-                let crown = figures::CROWN;
-                write!(f, "<g transform='translate(35 -38)' stroke-linejoin='round'>")?;
-                write!(f, "<g stroke='{PAPER}' stroke-width='7'>{crown}</g>")?;
-                write!(f, "<g fill='{PAPER}' stroke='{INK}' stroke-width='3'>{crown}</g></g>")?;
-            }
-            writeln!(f, "</g>")?;
+            writeln!(f, "{}</g>", Placed(man))?;
         }
         Ok(())
     }
@@ -214,6 +198,55 @@ impl Drawing<'_> {
     /// The caption; empty if there is none.
     fn caption(&self) -> &str {
         self.diagram.caption().unwrap_or_default()
+    }
+}
+
+/// The shapes in use, each once, and the halves of a square if there are neutral men.
+struct Definitions {
+    shapes: Vec<Shape>,
+    neutral: bool,
+}
+
+impl Display for Definitions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "<defs>")?;
+        for Art { id, outline, lines } in self.shapes.iter().copied().map(figures::art) {
+            writeln!(
+                f,
+                "<g id='{id}' stroke-width='3' stroke-linejoin='round' stroke-linecap='round'>\
+                 {outline}<g fill='none' stroke='currentColor'>{lines}</g></g>"
+            )?;
+        }
+        if self.neutral {
+            writeln!(f, "<clipPath id='sr-left'><path d='M-50 -50H0V50H-50Z'/></clipPath>")?;
+            writeln!(f, "<clipPath id='sr-right'><path d='M0 -50H50V50H0Z'/></clipPath>")?;
+        }
+        writeln!(f, "</defs>")
+    }
+}
+
+/// A man around the origin.
+struct Placed<'a>(&'a Figure);
+
+impl Display for Placed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let man = self.0;
+        let [white, black] = [WHITE, BLACK].map(|paint| Painted { man, paint });
+        match man.tint {
+            Tint::White => write!(f, "{white}")?,
+            Tint::Black => write!(f, "{black}")?,
+            Tint::Neutral => {
+                write!(f, "<g clip-path='url(#sr-left)'>{white}</g>")?;
+                write!(f, "<g clip-path='url(#sr-right)'>{black}</g>")?;
+            }
+        }
+        if man.is_crowned() {
+            let crown = figures::CROWN;
+            write!(f, "<g transform='translate(35 -38)' stroke-linejoin='round'>")?;
+            write!(f, "<g stroke='{PAPER}' stroke-width='7'>{crown}</g>")?;
+            write!(f, "<g fill='{PAPER}' stroke='{INK}' stroke-width='3'>{crown}</g></g>")?;
+        }
+        Ok(())
     }
 }
 

@@ -99,16 +99,34 @@ fn bad_placement(placement: &str) -> usize {
     placement.len()
 }
 
+/// A board as an extended FEN names it: `10x10t`.
+fn board_name(geometry: &Geometry) -> String {
+    let topology = match geometry.topology() {
+        Topology::Plane => "",
+        Topology::VerticalCylinder => "v",
+        Topology::HorizontalCylinder => "h",
+        Topology::Torus => "t",
+    };
+    format!("{}x{}{topology}", geometry.width(), geometry.height())
+}
+
 impl Position {
-    /// A position from FEN or extended FEN. Castling rights and en-passant squares that cannot be
-    /// are ignored; kings may be missing.
+    /// A position from FEN or extended FEN, which may leave its board to the setting. Castling rights
+    /// and en-passant squares that cannot be are ignored; kings may be missing.
     pub fn from_fen(text: &str, setting: &Setting) -> Result<Position, NotationError> {
         let first = fields(text).next().map_or("", |(_, field)| field);
         let extended = first.bytes().next().is_some_and(|b| b.is_ascii_digit())
             && first.contains('x')
             && !first.contains('/');
-        let position =
-            if extended { extended_fen(text, setting) } else { orthodox_fen(text, setting) }?;
+        let is_usual = (setting.geometry.width(), setting.geometry.height()) == (8, 8);
+        let position = match (extended, is_usual) {
+            (true, _) => extended_fen(text, setting),
+            (false, true) => orthodox_fen(text, setting),
+            // another board is read as if it were named
+            (false, false) => {
+                extended_fen(&format!("{} {text}", board_name(&setting.geometry)), setting)
+            }
+        }?;
         playable(position, text)
     }
 
@@ -125,13 +143,8 @@ impl Position {
             });
         let mut text = String::new();
         if !orthodox {
-            let topology = match geometry.topology() {
-                Topology::Plane => "",
-                Topology::VerticalCylinder => "v",
-                Topology::HorizontalCylinder => "h",
-                Topology::Torus => "t",
-            };
-            text += &format!("{}x{}{topology} ", geometry.width(), geometry.height());
+            text += &board_name(geometry);
+            text.push(' ');
         }
         for rank in (0..geometry.height()).rev() {
             let mut empty = 0;

@@ -15,7 +15,7 @@ use crate::{
     attribute::Attributes,
     attributes,
     conditions::{Condition, ConditionError},
-    geometry::{Geometry, Square},
+    geometry::{Geometry, GeometryError, Square},
     kind::{Kind, Nature, catalogue},
     man::{Colour, Man, Side},
     position::Position,
@@ -67,6 +67,9 @@ pub enum NotationError {
     /// The setting does not fit.
     #[error(transparent)]
     Condition(#[from] ConditionError),
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] GeometryError),
 }
 
 /// How much of a text an error message repeats, counted as the message writes it.

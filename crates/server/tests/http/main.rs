@@ -1,0 +1,9 @@
+//! The server as its clients see it: over real connections, on a port of its own.
+
+mod api;
+mod builds;
+mod client;
+mod fuzz;
+mod manners;
+mod solve;
+mod standard;
