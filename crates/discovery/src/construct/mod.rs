@@ -43,7 +43,7 @@ use shakmaty::{
     PositionError, Setup, Square, fen::Fen,
 };
 
-use crate::terms::{Length, Terms};
+use crate::terms::{Length, Terms, name};
 
 /// A position to be reached, of which some things may be left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,12 +127,12 @@ pub enum ConstructError {
     },
     /// The side to move does not fit the number of half-moves.
     #[error("after {plies} half-moves it is {} to move, not {} (leave the side out, or ask for one more or less)",
-        if *.given { "Black" } else { "White" }, if *.given { "White" } else { "Black" })]
+        name(!*.turn), name(*.turn))]
     OtherTurn {
         /// The half-moves asked for.
         plies: u32,
-        /// Whether the diagram gives White.
-        given: bool,
+        /// Who is to move in the diagram.
+        turn: Color,
     },
     /// The shortest game is asked for without a limit.
     #[error(
@@ -228,13 +228,13 @@ impl Construction {
     pub fn new(terms: Terms, diagram: Diagram) -> Result<Construction, ConstructError> {
         match terms.length() {
             Length::Shortest => Err(ConstructError::NoLimit),
-            Length::Exactly(plies)
-                if diagram.turn.is_some_and(|turn| turn != terms.side_at(plies + 1)) =>
-            {
-                let given = diagram.turn == Some(Color::White);
-                Err(ConstructError::OtherTurn { plies, given })
-            }
-            _ => Ok(Construction { terms, diagram }),
+            Length::Exactly(plies) => match diagram.turn {
+                Some(turn) if turn != terms.side_at(plies + 1) => {
+                    Err(ConstructError::OtherTurn { plies, turn })
+                }
+                _ => Ok(Construction { terms, diagram }),
+            },
+            Length::AtMost(_) => Ok(Construction { terms, diagram }),
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Question {
 
     /// A move with its number: '3.Bxf7+', '2...?x??'; may be given again
     #[arg(long = "move", value_name = "MOVE", help_heading = "Constraints on games")]
-    moves: Vec<String>,
+    prescribed: Vec<String>,
 
     /// A move that is never played: 'castles', '?x??'; may be given again
     #[arg(long, value_name = "MOVE", help_heading = "Constraints on games")]
@@ -89,7 +89,7 @@ impl Question {
             }
             terms = terms.with_move_at(1, pattern).map_err(Error::input)?;
         }
-        for text in &self.moves {
+        for text in &self.prescribed {
             terms = terms.with_move(pattern(text)?).map_err(Error::input)?;
         }
         for text in &self.never {
