@@ -167,7 +167,15 @@ impl<'a> Entry<'a> {
     }
 
     fn quoted(self) -> String {
-        format!("{:?}", self.value)
+        quoted(self.value)
+    }
+}
+
+/// The beginning of a text, between quotation marks.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
     }
 }
 
@@ -197,7 +205,7 @@ impl<'a> Entries<'a> {
                 continue;
             }
             if !KEYS.contains(&entry.key) {
-                let what = format!("{:?} is no key", entry.key);
+                let what = format!("{} is no key", quoted(entry.key));
                 return Err(entry.wrong(what, format!("keys are {}", KEYS.join(", "))));
             }
             if let Some(other) = all.iter().find(|other| other.key == entry.key) {
@@ -226,8 +234,9 @@ impl<'a> Entries<'a> {
         let turn = start.turn();
         let goal = match self.get("END") {
             None => None,
-            Some(entry) => Some(entry.value.parse::<Diagram>().map_err(|error| {
-                entry.wrong(error.to_string(), "give the FEN of a legal position")
+            Some(entry) => Some(entry.value.parse::<Diagram>().map_err(|_| {
+                let what = format!("no diagram in {}", entry.quoted());
+                entry.wrong(what, "give the FEN of a legal position, or its first field")
             })?),
         };
         let winner = match self.get("WINCOLOR") {
@@ -371,7 +380,7 @@ fn active(entry: Entry<'_>) -> Result<Bitboard, ConfError> {
     let mut squares = Bitboard::EMPTY;
     for word in entry.value.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         squares.add(word.parse::<Square>().map_err(|_| {
-            entry.wrong(format!("{word:?} is no square"), "squares with commas: e2,e7,g1")
+            entry.wrong(format!("{} is no square", quoted(word)), "squares with commas: e2,e7,g1")
         })?);
     }
     Ok(squares)

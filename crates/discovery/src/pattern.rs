@@ -489,10 +489,18 @@ impl PatternError {
     }
 }
 
+/// No move needs more characters.
+const LONGEST: usize = 60;
+
 impl FromStr for MovePattern {
     type Err = PatternError;
 
     fn from_str(text: &str) -> Result<MovePattern, PatternError> {
+        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+            let what = format!("{} characters", text.chars().count());
+            let remedy = "give one move, such as Nxf7#".to_owned();
+            return Err(PatternError { what, remedy, at: 0..0, text: text[..end].to_owned() });
+        }
         let mut rest = LocatingSlice::new(text);
         let read = draft.parse_next(&mut rest);
         let there = rest.current_token_start();
@@ -854,11 +862,11 @@ fn origin_of((symbols, at): &Written) -> Result<Place, Complaint> {
     let rank = symbols_left.next_if(|c| c.is_ascii_digit() || *c == '?');
     if symbols_left.next().is_some() {
         let what = format!("{symbols:?} is no origin");
-        return Err(Complaint::new(
-            at.clone(),
-            what,
-            "a file, a rank or a square: Nbd2, N1f3, e2e4",
-        ));
+        let remedy = match symbols.starts_with(|c: char| c.is_ascii_digit()) {
+            true => "a number has dots: 5. or 5...; an origin is as in Nbd2, N1f3, e2e4",
+            false => "a file, a rank or a square: Nbd2, N1f3, e2e4",
+        };
+        return Err(Complaint::new(at.clone(), what, remedy));
     }
     Ok(Place { file: file.and_then(File::from_char), rank: rank.and_then(Rank::from_char) })
 }

@@ -346,7 +346,7 @@ pub fn step(active: Bitboard, mv: Move) -> Bitboard {
     }
 }
 
-fn name(side: Color) -> &'static str {
+pub(crate) fn name(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }
 

@@ -4,7 +4,8 @@ use std::sync::atomic::Ordering;
 
 use proptest::prelude::*;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, Move, Position, Square, fen::Fen, san::SanPlus,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square, fen::Fen,
+    san::SanPlus,
 };
 use solusrex_discovery::{
     Length, MovePattern, Terms,
@@ -128,7 +129,7 @@ fn what_cannot_be_asked_is_refused() {
     assert_eq!(refused, ConstructError::NoLimit);
     let black: Diagram = format!("{ORBAN} b").parse().unwrap();
     let refused = Construction::new(exactly(8), black).unwrap_err();
-    assert_eq!(refused, ConstructError::OtherTurn { plies: 8, given: false });
+    assert_eq!(refused, ConstructError::OtherTurn { plies: 8, turn: Color::Black });
     for wrong in ["", "8/8", "8/8/8/8/8/8/8/8", "P6k/8/8/8/8/8/8/K7", "k7/8/8/8/8/8/8/K7 x"] {
         assert!(matches!(wrong.parse::<Diagram>(), Err(ConstructError::Diagram { .. })), "{wrong}");
     }

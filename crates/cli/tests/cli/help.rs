@@ -7,6 +7,7 @@ use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::thre
 const COMMANDS: [&str; 18] = [
     "moves",
     "solve",
+    "discover",
     "show",
     "pieces",
     "game",

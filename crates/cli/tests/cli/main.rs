@@ -2,6 +2,7 @@
 
 mod annotate;
 mod build;
+mod discover;
 mod game;
 mod help;
 mod hostile;

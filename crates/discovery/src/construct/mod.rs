@@ -43,7 +43,7 @@ use shakmaty::{
     PositionError, Setup, Square, fen::Fen,
 };
 
-use crate::terms::{Length, Terms};
+use crate::terms::{Length, Terms, name};
 
 /// A position to be reached, of which some things may be left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,12 +127,12 @@ pub enum ConstructError {
     },
     /// The side to move does not fit the number of half-moves.
     #[error("after {plies} half-moves it is {} to move, not {} (leave the side out, or ask for one more or less)",
-        if *.given { "Black" } else { "White" }, if *.given { "White" } else { "Black" })]
+        name(!*.turn), name(*.turn))]
     OtherTurn {
         /// The half-moves asked for.
         plies: u32,
-        /// Whether the diagram gives White.
-        given: bool,
+        /// Who is to move in the diagram.
+        turn: Color,
     },
     /// The shortest game is asked for without a limit.
     #[error(
@@ -161,9 +161,11 @@ impl FromStr for Diagram {
     type Err = ConstructError;
 
     fn from_str(text: &str) -> Result<Diagram, ConstructError> {
-        let wrong = |what: String| ConstructError::Diagram { text: text.to_owned(), what };
+        // of a text without end the beginning tells enough
+        let shown: String = text.chars().take(120).collect();
+        let wrong = |what: String| ConstructError::Diagram { text: shown.clone(), what };
         let fen: Fen = text.trim().parse().map_err(|error| wrong(format!("{error}")))?;
-        let says_turn = text.split_whitespace().nth(1).is_some();
+        let says_turn = text.trim().split([' ', '_']).nth(1).is_some();
         let setup = fen.into_setup();
         let diagram = Diagram {
             turn: says_turn.then_some(setup.turn),
@@ -226,13 +228,13 @@ impl Construction {
     pub fn new(terms: Terms, diagram: Diagram) -> Result<Construction, ConstructError> {
         match terms.length() {
             Length::Shortest => Err(ConstructError::NoLimit),
-            Length::Exactly(plies)
-                if diagram.turn.is_some_and(|turn| turn != terms.side_at(plies + 1)) =>
-            {
-                let given = diagram.turn == Some(Color::White);
-                Err(ConstructError::OtherTurn { plies, given })
-            }
-            _ => Ok(Construction { terms, diagram }),
+            Length::Exactly(plies) => match diagram.turn {
+                Some(turn) if turn != terms.side_at(plies + 1) => {
+                    Err(ConstructError::OtherTurn { plies, turn })
+                }
+                _ => Ok(Construction { terms, diagram }),
+            },
+            Length::AtMost(_) => Ok(Construction { terms, diagram }),
         }
     }
 

@@ -71,7 +71,6 @@ fn solutions_can_be_played_again() {
         "Pieces White Kf6 Rd4 Sf4 Black Ke8 Pd5 Stipulation #2 Option Try Variations SetPlay",
         "Option Topology vertical-cylinder Pieces White Kg5 Bh3 Sg6 Black Ke8 Stipulation h#2",
         "Pieces White Kc1 Black Kg7 Pa7 Stipulation ser-h=12 Option MaxSolutions 4",
-        "Pieces White Kd1 Black Kd8 Pa7 Neutral Sb1 Stipulation ser-h#3 Option MaxSolutions 4",
         "Pieces White Ka1 Rh3 Black Ka3 Pa2b4 Stipulation ser-hs#2",
         "Pieces White Kc7 Rh1 Black Ka7 Stipulation h#1 Condition Circe",
         "Pieces White Ka1 Black Kh8 Pe6 Neutral Sd4 Stipulation x1",
@@ -86,7 +85,7 @@ fn solutions_can_be_played_again() {
         let json = write::json(problem, &solution);
         let (_, solved) = json.split_once("\"twins\"").unwrap();
         let count = |what: &str| solved.matches(what).count();
-        assert!(solution.moves() > 0 || text.contains("PostKeyPlay"), "{text}");
+        assert!(solution.moves() > 0, "{text}");
         assert_eq!(count("\"move\":"), solution.moves(), "{text}");
         assert_eq!(count("\"fen\":"), solution.moves() + count("\"part\":"), "{text}: {json}");
     }

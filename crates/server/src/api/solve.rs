@@ -288,11 +288,11 @@ impl Run {
                     });
                 }
             }
-            Event::Progress { done, of } => {
-                if self.told.is_none_or(|told| told.elapsed() >= BETWEEN) {
-                    self.told = Some(Instant::now());
-                    self.send("progress", &Progress { problem: nth, twin, done, of });
-                }
+            Event::Progress { done, of }
+                if self.told.is_none_or(|told| told.elapsed() >= BETWEEN) =>
+            {
+                self.told = Some(Instant::now());
+                self.send("progress", &Progress { problem: nth, twin, done, of });
             }
             _ => {}
         });

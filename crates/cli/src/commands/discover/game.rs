@@ -31,7 +31,7 @@ Examples:
   solusrex discover game --to rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR --moves 4
   solusrex discover game --to rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR --moves 4 --shortest
   solusrex discover game --to r1bqkbnr/ppp2ppp/3p4/8/8/8/PPPPPPPP/R1BQKBNR --moves 5 --never '?xe7'
-  solusrex discover game --from '8/8/8/8/8/8/1k5P/K7 b - -' --to 7Q/8/8/8/8/8/8/Kk6 --moves 6")]
+  solusrex discover game --from '4k3/8/8/8/8/8/7P/4K3 w - -' --to 4k2Q/8/8/8/8/8/8/4K3 --moves 4.5")]
 pub(crate) struct Game {
     /// The position at the end
     #[arg(long, value_name = "FEN", required_unless_present = "conf")]
@@ -160,15 +160,12 @@ impl Game {
             count => writeln!(out, "Not unique: {count} games of {length}")?,
         }
         if answer.count > 0 {
-            match (answer.excluded.is_empty(), self.shortest) {
-                (false, _) => {
-                    writeln!(
-                        out,
-                        "No game of fewer than {} half-moves ({searched})",
-                        answer.plies
-                    )?;
+            match answer.excluded.is_empty() {
+                true => writeln!(out, "No other game of this length ({searched})")?,
+                false => {
+                    let plies = answer.plies;
+                    writeln!(out, "No game of fewer than {plies} half-moves ({searched})")?;
                 }
-                (true, _) => writeln!(out, "No other game of this length ({searched})")?,
             }
         }
         Ok(())
@@ -176,7 +173,7 @@ impl Game {
 }
 
 /// `4 moves`, `4.5 moves`.
-pub(super) fn in_moves(plies: u32) -> String {
+fn in_moves(plies: u32) -> String {
     let half = if plies % 2 == 1 { ".5" } else { "" };
     format!("{}{half} {}", plies / 2, if plies == 2 { "move" } else { "moves" })
 }

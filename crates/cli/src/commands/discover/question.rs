@@ -23,13 +23,13 @@ pub(crate) struct Question {
     #[arg(long, value_name = "FILE")]
     conf: Option<PathBuf>,
 
-    /// The first move, with or without its number: 'e4', 'N??'
+    /// The first move: 'e4', 'N??'
     #[arg(long, value_name = "MOVE", help_heading = "Constraints on games")]
     first: Option<String>,
 
-    /// A move with its number: '3.Bxf7+', '2...*x??'; may be given again
+    /// A move with its number: '3.Bxf7+', '2...?x??'; may be given again
     #[arg(long = "move", value_name = "MOVE", help_heading = "Constraints on games")]
-    moves: Vec<String>,
+    prescribed: Vec<String>,
 
     /// A move that is never played: 'castles', '?x??'; may be given again
     #[arg(long, value_name = "MOVE", help_heading = "Constraints on games")]
@@ -82,9 +82,14 @@ impl Question {
             terms = terms.won_by(winner).map_err(Error::input)?;
         }
         if let Some(first) = &self.first {
-            terms = terms.with_move_at(1, pattern(first)?).map_err(Error::input)?;
+            let pattern = pattern(first)?;
+            if pattern.number.is_some() {
+                let what = format!("--first {first} has a number");
+                return Err(Error::input(format!("{what} (leave it out, or use --move)")));
+            }
+            terms = terms.with_move_at(1, pattern).map_err(Error::input)?;
         }
-        for text in &self.moves {
+        for text in &self.prescribed {
             terms = terms.with_move(pattern(text)?).map_err(Error::input)?;
         }
         for text in &self.never {

@@ -10,10 +10,7 @@ use solusrex_discovery::{
     score::{san, score},
 };
 
-use super::{
-    game::in_moves,
-    question::{Question, pattern, plies},
-};
+use super::question::{Question, pattern, plies};
 use crate::{
     args::{Format, Global},
     error::Error,
@@ -93,7 +90,7 @@ impl Quickmate {
         let mut out = output::stdout();
         match global.format {
             Format::Json => output::json_line(&mut out, &Told::new(&sought.terms, &answer))?,
-            Format::Text => tell(&mut out, &sought.terms, asked, &answer)?,
+            Format::Text => tell(&mut out, &sought.terms, &answer)?,
         }
         out.flush()?;
         match answer.interrupted {
@@ -119,7 +116,7 @@ impl Quickmate {
     }
 }
 
-fn tell(out: &mut impl Write, terms: &Terms, asked: Asked, answer: &Answer) -> Result<(), Error> {
+fn tell(out: &mut impl Write, terms: &Terms, answer: &Answer) -> Result<(), Error> {
     for game in &answer.games {
         writeln!(out, "{}", score(terms.start(), game))?;
     }
@@ -129,13 +126,10 @@ fn tell(out: &mut impl Write, terms: &Terms, asked: Asked, answer: &Answer) -> R
     let found = answer.games.first().map(|game| game.len() as u32);
     let number = answer.number.filter(|&number| number > 0);
     if let Some(plies) = found {
-        let length = in_moves(plies);
-        match (number, asked) {
-            (None, _) => writeln!(out, "A game of {length} ({plies} half-moves)")?,
-            (Some(1), _) => writeln!(out, "C+: one game of {length} ({plies} half-moves)")?,
-            (Some(number), _) => {
-                writeln!(out, "{number} games of {length} ({plies} half-moves)")?;
-            }
+        match number {
+            None => writeln!(out, "A game of {plies} half-moves")?,
+            Some(1) => writeln!(out, "C+: one game of {plies} half-moves")?,
+            Some(number) => writeln!(out, "{number} games of {plies} half-moves")?,
         }
     }
     let (same, shorter): (Vec<Exhausted>, Vec<Exhausted>) =
