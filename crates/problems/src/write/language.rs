@@ -44,7 +44,7 @@ pub fn language(problem: &Problem) -> String {
         out += &stipulation;
     }
     for condition in &setup.conditions {
-        let _ = writeln!(out, "Condition {}", condition.name());
+        let _ = writeln!(out, "Condition {}", plain(&condition.name()));
     }
     let options = options(&problem.options, board);
     if !options.is_empty() {
@@ -170,9 +170,15 @@ pub fn twin(twin: &Twin, board: &Geometry) -> String {
         Change::Colours => "PolishType".to_owned(),
         Change::Stipulation(stipulation) => format!("Stipulation {}", stipulation.text(board)),
         Change::Conditions(conditions) => {
-            let names: Vec<String> = conditions.iter().map(|condition| condition.name()).collect();
+            let names: Vec<String> =
+                conditions.iter().map(|condition| plain(&condition.name())).collect();
             format!("Condition {}", names.join(" "))
         }
     }));
     words.join(" ")
+}
+
+/// A name in the letters of the language: `Köko` is written `Koeko`.
+fn plain(name: &str) -> String {
+    name.replace('ö', "oe").replace('ä', "ae")
 }
