@@ -178,7 +178,14 @@ pub fn twin(twin: &Twin, board: &Geometry) -> String {
     words.join(" ")
 }
 
-/// A name in the letters of the language: `Köko` is written `Koeko`.
+/// A condition as the language writes it: `Köko` is `Koeko`, and `Grid`, which others begin with too, is
+/// `GridChess`.
 fn plain(name: &str) -> String {
-    name.replace('ö', "oe").replace('ä', "ae")
+    let name = name.replace('ö', "oe").replace('ä', "ae");
+    let (first, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
+    let longer = format!("{first}Chess");
+    match crate::language::is_condition(&longer) {
+        true => longer + rest,
+        false => name,
+    }
 }
