@@ -29,3 +29,8 @@ mod words;
 pub use error::LanguageError;
 pub(crate) use read::{read, read_options};
 pub use vocabulary::{ConditionWord, OptionWord, StipulationWord, Vocabulary, vocabulary};
+
+/// Whether a condition has this name, written in full.
+pub(crate) fn is_condition(name: &str) -> bool {
+    conditions::CONDITIONS.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
+}

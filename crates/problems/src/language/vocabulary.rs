@@ -94,9 +94,16 @@ fn condition(word: &'static str, takes: Takes) -> ConditionWord {
         |text: &str| !matches!(conditions::parse(text), Err(ConditionError::Unknown { .. }));
     let playable = known(word);
     // of the words that others use, only those that are played here
-    let played = |sub: &&str| playable && conditions::parse(&format!("{word} {sub}")).is_ok();
-    let needs_more = ["April", "Neighbour", "Orthogonal", "Irregular"];
-    let takes = takes.into_iter().filter(|sub| needs_more.contains(sub) || played(sub)).collect();
+    let played = |sub: &&str| {
+        let more = match *sub {
+            "April" | "Neighbour" => " S",
+            "Orthogonal" => " bdf246",
+            "Irregular" => " a1a2",
+            _ => "",
+        };
+        playable && conditions::parse(&format!("{word} {sub}{more}")).is_ok()
+    };
+    let takes = takes.into_iter().filter(played).collect();
     ConditionWord { word, takes, also, playable }
 }
 

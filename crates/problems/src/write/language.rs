@@ -44,7 +44,7 @@ pub fn language(problem: &Problem) -> String {
         out += &stipulation;
     }
     for condition in &setup.conditions {
-        let _ = writeln!(out, "Condition {}", condition.name());
+        let _ = writeln!(out, "Condition {}", plain(&condition.name()));
     }
     let options = options(&problem.options, board);
     if !options.is_empty() {
@@ -170,9 +170,22 @@ pub fn twin(twin: &Twin, board: &Geometry) -> String {
         Change::Colours => "PolishType".to_owned(),
         Change::Stipulation(stipulation) => format!("Stipulation {}", stipulation.text(board)),
         Change::Conditions(conditions) => {
-            let names: Vec<String> = conditions.iter().map(|condition| condition.name()).collect();
+            let names: Vec<String> =
+                conditions.iter().map(|condition| plain(&condition.name())).collect();
             format!("Condition {}", names.join(" "))
         }
     }));
     words.join(" ")
+}
+
+/// A condition as the language writes it: `Köko` is `Koeko`, and `Grid`, which others begin with too, is
+/// `GridChess`.
+fn plain(name: &str) -> String {
+    let name = name.replace('ö', "oe").replace('ä', "ae");
+    let (first, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
+    let longer = format!("{first}Chess");
+    match crate::language::is_condition(&longer) {
+        true => longer + rest,
+        false => name,
+    }
 }
