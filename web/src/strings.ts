@@ -136,7 +136,7 @@ export const t = {
   ending: {
     heading: (material: string) => `All of ${material}`,
     summary: (share: number, longest: number) =>
-      `With White to move ${share.toFixed(share > 99 ? 2 : 1)} % are won` +
+      `With White to move ${share === 100 ? 'all' : `${share.toFixed(share > 99 ? 2 : 1)} %`} are won` +
       (longest > 0 ? `, the longest in ${counted(longest, 'move')}.` : '.'),
     longest: 'Longest wins',
     zugzwangs: 'Zugzwangs',
@@ -261,6 +261,14 @@ export const t = {
     textAndSolution: 'Text and solution',
     examples: 'Example',
     choose: 'choose …',
+    exampleNames: {
+      morphy: 'Morphy: #2',
+      castling: 'Two ways to castle: h#2',
+      circe: 'Circe: #2',
+      grasshoppers: 'Grasshoppers: h#2',
+      cylinder: 'Twins on the cylinder: h#1.5',
+      tenByTen: 'Ten by ten: #2',
+    },
     empty: 'Clear',
     stipulation: 'Stipulation',
     boardSize: 'Board',
@@ -297,6 +305,8 @@ export const t = {
     cancel: 'Cancel',
     copy: 'Copy',
     asText: 'Text',
+    asFen: 'FEN',
+    asSvg: 'SVG',
     asLink: 'Link',
     solving: 'Solving …',
     progress: 'First moves done',

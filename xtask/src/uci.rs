@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{cargo, root, succeed, test::Tally};
+use crate::{cargo, root, succeed, target, test::Tally};
 
 /// What to do by hand where nothing helps.
 const REMEDY: &str =
@@ -15,9 +15,8 @@ const REMEDY: &str =
 pub(crate) fn run(tally: &mut Tally) -> Result<(), String> {
     let python = python()?;
     succeed(&mut cargo(&["build", "--quiet", "--package", "solusrex"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
-    let solusrex = target.join("debug/solusrex");
-    let tables = target.join("uci-tables");
+    let solusrex = target().join("debug/solusrex");
+    let tables = target().join("uci-tables");
     let mut build = Command::new(&solusrex);
     succeed(build.arg("--tables").arg(&tables).args(["build", "KQKR", "KBNK", "KPK"]))?;
     let mut script = Command::new(python);
@@ -35,7 +34,7 @@ pub(crate) fn run(tally: &mut Tally) -> Result<(), String> {
 /// A Python that knows python-chess: one that is there, else Debian's package where we may install
 /// it, else one in a folder of our own.
 fn python() -> Result<PathBuf, String> {
-    let own = root().join("target/uci-python");
+    let own = target().join("uci-python");
     let own_python = own.join("bin/python");
     let known = || {
         let pythons = [own_python.clone(), "python3".into(), "/usr/bin/python3".into()];

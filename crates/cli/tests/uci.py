@@ -179,6 +179,15 @@ class Terminal(unittest.TestCase):
         self.assertIn("♜", heard)
         self.assertIn("\x1b[", heard)
 
+    def test_lines_typed_ahead_are_not_lost(self):
+        heard = self.talk(
+            ["KRK", "--seed", "1"],
+            [(b"Qd4\rfoo\rfen\r", b" w - - 0 1")],
+            {"TERM": "xterm-256color"},
+        )
+        self.assertIn("you have no queen", heard)
+        self.assertIn("foo: a move is written", heard)
+
     def test_no_colour(self):
         heard = self.talk(["KRK", "--seed", "1"], [(b"board\r", b"a  b  c")], {"NO_COLOR": "1", "TERM": "xterm"})
         self.assertNotIn("♜", heard)

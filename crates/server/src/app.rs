@@ -24,6 +24,9 @@ use crate::{
 /// The longest body of a request, in bytes.
 pub(crate) const LONGEST_BODY: usize = 64 << 10;
 
+/// Pieces of work done at once besides searches: enough to keep all processors busy, no more.
+const WORK_AT_ONCE: usize = 32;
+
 /// What all requests share.
 #[derive(Debug)]
 pub(crate) struct App {
@@ -31,6 +34,8 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) builder: Builder,
     pub(crate) metrics: Metrics,
+    /// Pieces of work that may still be taken off the threads that answer requests.
+    pub(crate) work: Arc<Semaphore>,
     /// Searches that may still begin.
     pub(crate) solves: Arc<Semaphore>,
     /// Whole tables that may still be loaded; one at a time.
@@ -50,6 +55,7 @@ impl App {
         App {
             builder: Builder::new(tables.clone(), &config),
             metrics: Metrics::default(),
+            work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
             solves: Arc::new(Semaphore::new(config.solves)),
             loads: Arc::new(Semaphore::new(1)),
             censuses: Mutex::default(),

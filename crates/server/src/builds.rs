@@ -1,7 +1,6 @@
 //! Tables built in the background, on demand.
 //!
-//! One thread takes endings from a queue and builds all that they lack, at the lowest priority, so that
-//! requests go first. Who wants to know listens to [`Builder::listen`].
+//! One thread takes endings from a queue and builds all that they lack, at a lower priority than requests have. Who wants to know listens to [`Builder::listen`].
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -19,13 +18,16 @@ use solusrex_tables::{
     Ending, MOST_MEN, Metric, Tablebase,
     build::{self, Built, Event, Plan, Task},
 };
-use thread_priority::ThreadPriority;
+use thread_priority::{ThreadPriority, ThreadPriorityValue};
 use tokio::sync::broadcast;
 
 use crate::config::Config;
 
 /// How many events a listener may lag behind.
 const BACKLOG: usize = 256;
+
+/// The priority of builds, of 100: niceness 5 on Unix.
+const MILD: u8 = 36;
 
 /// How often progress is told.
 const BETWEEN: Duration = Duration::from_millis(200);
@@ -238,15 +240,16 @@ impl Shared {
 
     /// Builds what is asked for, until the server ends.
     fn work(&self) {
-        // one processor less than there are, and that one only when nobody else wants it
+        // one processor less than there are
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.saturating_sub(1).max(1))
             .thread_name(|n| format!("build-{n}"))
             .start_handler(|_| {
-                if let Err(error) =
-                    thread_priority::set_current_thread_priority(ThreadPriority::Min)
-                {
+                // mildly: on a busy machine the lowest priority would never have its turn
+                let mild = ThreadPriorityValue::try_from(MILD).map(ThreadPriority::Crossplatform);
+                let set = mild.map(thread_priority::set_current_thread_priority);
+                if let Ok(Err(error)) = set {
                     tracing::debug!(?error, "builds run at the usual priority");
                 }
             })

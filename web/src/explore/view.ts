@@ -102,7 +102,8 @@ export class ExploreView implements View {
       this.error = undefined;
       void this.ask();
     } else if (fen !== undefined) {
-      void this.setUp(fen);
+      // what was shown before stays, with what is wrong with the new one
+      void this.setUp(fen).then(() => this.ask());
     }
     this.draw();
   }

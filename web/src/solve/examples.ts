@@ -1,5 +1,7 @@
 // Problems to begin with.
 
+import { t } from '../strings';
+
 export interface Example {
   name: string;
   text: string;
@@ -7,7 +9,7 @@ export interface Example {
 
 export const EXAMPLES: readonly Example[] = [
   {
-    name: 'Morphy: #2',
+    name: t.solve.exampleNames.morphy,
     text: `BeginProblem
 Author Paul Morphy
 Pieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7b7
@@ -17,7 +19,7 @@ EndProblem
 `,
   },
   {
-    name: 'Two ways to castle: h#2',
+    name: t.solve.exampleNames.castling,
     text: `BeginProblem
 Pieces White Ke1 Rh1 Ph6 Black Kf8 Sb5 Ph7
 Stipulation h#2
@@ -25,7 +27,7 @@ EndProblem
 `,
   },
   {
-    name: 'Circe: #2',
+    name: t.solve.exampleNames.circe,
     text: `BeginProblem
 Pieces White Kh4 Qh1 Rb5c5 Black Kf2 Se8 Bb8 Pa7
 Condition Circe
@@ -35,7 +37,7 @@ EndProblem
 `,
   },
   {
-    name: 'Grasshoppers: h#2',
+    name: t.solve.exampleNames.grasshoppers,
     text: `BeginProblem
 Pieces White Kc8 Gc1 Rc3 Black Ka1 Gd3 Pb2
 Stipulation h#2
@@ -43,7 +45,7 @@ EndProblem
 `,
   },
   {
-    name: 'Twins on the cylinder: h#1.5',
+    name: t.solve.exampleNames.cylinder,
     text: `BeginProblem
 Option Topology cylinder
 Pieces White Kc6 Rg1 Black Ka8
@@ -53,7 +55,7 @@ EndProblem
 `,
   },
   {
-    name: 'Ten by ten: #2',
+    name: t.solve.exampleNames.tenByTen,
     text: `BeginProblem
 Option Board 10x10
 Pieces White Kf7 Rh3 Be4 Sb3 Black Kj1 Pc5j2

@@ -556,8 +556,8 @@ export class SolveView implements View {
         <button @click=${() => void copy(this.search?.text || this.text, t.solve.asText)}>
           ${t.solve.asText}
         </button>
-        <button @click=${() => void this.copyFen()}>FEN</button>
-        <button @click=${() => void this.copySvg()}>SVG</button>
+        <button @click=${() => void this.copyFen()}>${t.solve.asFen}</button>
+        <button @click=${() => void this.copySvg()}>${t.solve.asSvg}</button>
         <button @click=${() => void copy(location.href, t.page.link)}>${t.solve.asLink}</button>
       </div>
       ${this.trouble ? html`<p class="complaint" role="alert">${this.trouble}</p>` : nothing}
@@ -572,7 +572,7 @@ export class SolveView implements View {
 
   private async copyFen(): Promise<void> {
     try {
-      await copy(await this.shownFen(), 'FEN');
+      await copy(await this.shownFen(), t.solve.asFen);
     } catch (error) {
       this.trouble = complaint(error);
       this.draw();
@@ -582,7 +582,7 @@ export class SolveView implements View {
   private async copySvg(): Promise<void> {
     try {
       const fen = await this.shownFen();
-      await copy(await server.diagram({ fen, caption: this.draft.stip }), 'SVG');
+      await copy(await server.diagram({ fen, caption: this.draft.stip }), t.solve.asSvg);
     } catch (error) {
       this.trouble = complaint(error);
       this.draw();

@@ -20,6 +20,7 @@ const COMMANDS: [&str; 18] = [
     "mine",
     "verify",
     "tables",
+    "serve",
     "uci",
     "completions",
     "man",

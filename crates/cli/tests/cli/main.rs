@@ -13,6 +13,7 @@ mod play;
 mod probe;
 mod readme;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod stats;

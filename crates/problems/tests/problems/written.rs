@@ -69,14 +69,12 @@ fn solutions_can_be_played_again() {
     for problem in [
         "Pieces White Kc3 Rb1 Black Ka3 Stipulation h#2 Option SetPlay Duplex Twin move a3 a4",
         "Pieces White Kf6 Rd4 Sf4 Black Ke8 Pd5 Stipulation #2 Option Try Variations SetPlay",
-        "Pieces White Kc1 Qd3 Rh2 Black Ka1 Pa2 Stipulation s#4 Option Variations",
+        "Option Topology vertical-cylinder Pieces White Kg5 Bh3 Sg6 Black Ke8 Stipulation h#2",
         "Pieces White Kc1 Black Kg7 Pa7 Stipulation ser-h=12 Option MaxSolutions 4",
-        "Pieces White Kd1 Black Kd8 Pa7 Neutral Sb1 Stipulation ser-h#3 Option MaxSolutions 4",
-        "Pieces White Kc1 Bd1 Black Ka1 Pa2 Stipulation ser-s#3",
-        "Pieces White Ka6 Bb6 Black Ka8 Stipulation hs#2 Option MaxSolutions 4",
-        "Pieces White Kg1 Rf1 Black Kh3 Stipulation reci-h#2",
-        "Pieces White Kf6 Bd5 Black Kh8 Ph7 Stipulation pser-#2",
-        "Pieces White Ke1 Rh1 Black Kg2 Stipulation h001.5",
+        "Pieces White Ka1 Rh3 Black Ka3 Pa2b4 Stipulation ser-hs#2",
+        "Pieces White Kc7 Rh1 Black Ka7 Stipulation h#1 Condition Circe",
+        "Pieces White Ka1 Black Kh8 Pe6 Neutral Sd4 Stipulation x1",
+        "Pieces White Kb3 Qh7 Black Ka1 Stipulation pser-#2",
         "Pieces White Ke1 Qd1 Ra1h1 Bc1f1 Sb1g1 Pa2b2c2d2e4f2g2h2 Black Ke8 Qd8 Ra8h8 Bc8f8 Sb8f6 Pa7b7c7d7e7f7g7h7 Stipulation dia1.5",
         "Pieces White Kb6 Rc1 Black Ka8 Stipulation #1 Option PostKeyPlay",
     ] {
@@ -87,6 +85,7 @@ fn solutions_can_be_played_again() {
         let json = write::json(problem, &solution);
         let (_, solved) = json.split_once("\"twins\"").unwrap();
         let count = |what: &str| solved.matches(what).count();
+        assert!(solution.moves() > 0, "{text}");
         assert_eq!(count("\"move\":"), solution.moves(), "{text}");
         assert_eq!(count("\"fen\":"), solution.moves() + count("\"part\":"), "{text}: {json}");
     }

@@ -74,7 +74,7 @@ pub(crate) async fn lesson(
     const LARGEST: u64 = 1 << 53;
     let seed = params.number("seed", LARGEST)?.unwrap_or_else(|| fastrand::u64(..LARGEST));
     let turn = turn(&app).await?;
-    aside(move || {
+    aside(&app.clone(), move || {
         let _turn = turn;
         check_size(&app, ending, Metric::Dtm)?;
         let lesson = choose(&app.tables, &Wish { ending, side, goal, level, seed });

@@ -29,7 +29,7 @@ pub(crate) async fn line(State(app): State<Shared>, params: Params) -> Result<Js
     let position = standard::position(params.needed("fen", "8/8/8/8/8/2k5/1R6/K7_w_-_-")?)?;
     let equals = params.flag("equals")?;
     let metric = params.read("metric")?;
-    aside(move || {
+    aside(&app.clone(), move || {
         let metric = choose(metric, &app.tables, &position);
         let line = tables::line(&app.tables, &position, metric);
         let mut line = line.map_err(|error| Refusal::probe(&app, error))?;

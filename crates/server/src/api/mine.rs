@@ -84,7 +84,7 @@ pub(crate) async fn mine(
     let limit = params.number("limit", MOST)?.unwrap_or(USUAL) as usize;
     let metric = choose(params.read("metric")?, &app.tables, ending);
     let turn = turn(&app).await?;
-    aside(move || {
+    aside(&app.clone(), move || {
         let _turn = turn;
         let table = load(&app, ending, metric)?;
         let smaller = if query.filter.needs_moves() { smaller(&app, &table)? } else { Vec::new() };

@@ -32,10 +32,19 @@ pub(crate) async fn unknown(uri: Uri) -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, what)
 }
 
-/// Does work that takes a while off the threads that answer requests.
+/// Does work that takes a while off the threads that answer requests, when its turn comes.
 async fn aside<T: Send + 'static>(
+    app: &Shared,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
+    let turn = tokio::time::timeout(PATIENCE, app.work.clone().acquire_owned()).await;
+    let Ok(Ok(turn)) = turn else {
+        return Err(Refusal::busy("the server has its hands full"));
+    };
+    let work = move || {
+        let _turn = turn;
+        work()
+    };
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(error) => {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Json,
+    extract::State,
     http::header,
     response::{IntoResponse, Response},
 };
@@ -16,7 +17,7 @@ use solusrex_rules::{
 };
 
 use super::aside;
-use crate::{params::Params, refusal::Refusal};
+use crate::{app::Shared, params::Params, refusal::Refusal};
 
 /// A position and its legal moves.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -115,8 +116,11 @@ pub(super) fn men(position: &Position) -> Vec<Man> {
     ),
     responses((status = 200, body = Moves), (status = 400, body = crate::refusal::Told)),
 )]
-pub(crate) async fn moves(params: Params) -> Result<Json<Moves>, Refusal> {
-    aside(move || Ok(Json(listed(read(&params)?)))).await
+pub(crate) async fn moves(
+    State(app): State<Shared>,
+    params: Params,
+) -> Result<Json<Moves>, Refusal> {
+    aside(&app, move || Ok(Json(listed(read(&params)?)))).await
 }
 
 fn listed(mut position: Position) -> Moves {
@@ -188,14 +192,20 @@ fn listed(mut position: Position) -> Moves {
         (status = 400, body = crate::refusal::Told),
     ),
 )]
-pub(crate) async fn diagram(params: Params) -> Result<Response, Refusal> {
+pub(crate) async fn diagram(
+    State(app): State<Shared>,
+    params: Params,
+) -> Result<Response, Refusal> {
     let coordinates = params.get("coordinates").is_none() || params.flag("coordinates")?;
     let square = params.number("square", 400)?.unwrap_or(48) as u32;
-    let mut diagram = Diagram::from(&read(&params)?);
-    if let Some(caption) = params.get("caption") {
-        diagram.set_caption(caption);
-    }
-    Ok(svg(diagram.to_svg(&SvgOptions { coordinates, square, ..SvgOptions::default() })))
+    aside(&app, move || {
+        let mut diagram = Diagram::from(&read(&params)?);
+        if let Some(caption) = params.get("caption") {
+            diagram.set_caption(caption);
+        }
+        Ok(svg(diagram.to_svg(&SvgOptions { coordinates, square, ..SvgOptions::default() })))
+    })
+    .await
 }
 
 /// A drawing as an answer.

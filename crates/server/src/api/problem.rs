@@ -3,6 +3,7 @@
 use axum::{
     Json,
     body::Bytes,
+    extract::State,
     http::{HeaderMap, header},
 };
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::{
     aside,
     position::{Board, Man, men},
 };
-use crate::refusal::Refusal;
+use crate::{app::Shared, refusal::Refusal};
 
 /// A problem as fields.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -90,8 +91,12 @@ pub(crate) struct Twin {
     request_body(content((String = "text/plain"), (Fields = "application/json"))),
     responses((status = 200, body = Problems), (status = 400, body = crate::refusal::Told)),
 )]
-pub(crate) async fn problem(headers: HeaderMap, body: Bytes) -> Result<Json<Problems>, Refusal> {
-    aside(move || Ok(Json(described(&read(&headers, &body)?)))).await
+pub(crate) async fn problem(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Problems>, Refusal> {
+    aside(&app, move || Ok(Json(described(&read(&headers, &body)?)))).await
 }
 
 /// The problems of a body.

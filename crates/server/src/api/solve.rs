@@ -63,7 +63,7 @@ pub(crate) async fn solve(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Refusal> {
-    let problems = super::aside(move || problem::read(&headers, &body)).await?;
+    let problems = super::aside(&app, move || problem::read(&headers, &body)).await?;
     let turn = tokio::time::timeout(PATIENCE, app.solves.clone().acquire_owned()).await;
     let Ok(Ok(turn)) = turn else {
         return Err(Refusal::busy("other searches are running"));
@@ -288,11 +288,11 @@ impl Run {
                     });
                 }
             }
-            Event::Progress { done, of } => {
-                if self.told.is_none_or(|told| told.elapsed() >= BETWEEN) {
-                    self.told = Some(Instant::now());
-                    self.send("progress", &Progress { problem: nth, twin, done, of });
-                }
+            Event::Progress { done, of }
+                if self.told.is_none_or(|told| told.elapsed() >= BETWEEN) =>
+            {
+                self.told = Some(Instant::now());
+                self.send("progress", &Progress { problem: nth, twin, done, of });
             }
             _ => {}
         });

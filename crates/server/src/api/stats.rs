@@ -75,7 +75,7 @@ pub(crate) async fn stats(
     if let Some(known) = known(&app, &asked) {
         return Ok(json(known));
     }
-    aside(move || {
+    aside(&app.clone(), move || {
         let _turn = turn;
         let table = load(&app, ending, metric)?;
         let by_pawn = if pawn { by_pawn(&table, counting) } else { None };

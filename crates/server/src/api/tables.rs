@@ -35,7 +35,7 @@ pub(crate) struct Listed {
 /// The tables that have been built
 #[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = Tables)))]
 pub(crate) async fn tables(State(app): State<Shared>) -> Result<Json<Tables>, Refusal> {
-    aside(move || {
+    aside(&app.clone(), move || {
         let mut tables = Vec::new();
         for (ending, metric) in app.tables.list()? {
             // a file that cannot be opened is no table; the log tells of it

@@ -43,7 +43,7 @@ async fn a_missing_table_is_built_and_told_of() {
     let mut bytes = [0; 4096];
     while !told.contains("event: idle") {
         let read =
-            tokio::time::timeout(std::time::Duration::from_secs(20), builds.read(&mut bytes));
+            tokio::time::timeout(std::time::Duration::from_secs(200), builds.read(&mut bytes));
         let read = read.await.expect("the stream tells when it is idle").unwrap();
         assert!(read > 0, "the stream ended: {told}");
         told += &String::from_utf8_lossy(&bytes[..read]);

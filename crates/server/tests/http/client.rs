@@ -157,15 +157,15 @@ impl Running {
     }
 }
 
-/// Waits until something is so, or fails.
+/// Waits until something is so, or fails. Builds have a low priority, and the machine may be busy.
 pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    for _ in 0..600 {
+    for _ in 0..6000 {
         if holds().await {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("{what}: not within half a minute");
+    panic!("{what}: not within five minutes");
 }
 
 /// The events of a stream that has ended: name and data.
