@@ -31,8 +31,8 @@ The move is in algebraic notation, and parts of it may be left open:
 Examples:
   solusrex discover quickmate 'exd1=N#'
   solusrex discover quickmate '5...exd1=N#' --count
-  solusrex discover quickmate '5...Nxh1#' --first e4 --all
-  solusrex discover quickmate castles --at-most 8
+  solusrex discover quickmate '4.Qxf7#' --first e4 --count
+  solusrex discover quickmate castles --at-most 3
   solusrex discover quickmate '7.Ka3#' --active d2,f7,e1,e8,c2,d1,h7")]
 pub(crate) struct Quickmate {
     /// The last move
