@@ -19,11 +19,13 @@ use crate::{
     aim::Aim,
     class::{Class, ClassError, Classes},
     guide::Free,
-    layers::{Layer, SHARDS, Stack, standing},
+    layers::{Layer, Stack, standing},
     packed::Packed,
     routes::routes,
     tail::Tail,
 };
+
+pub use crate::layers::SHARDS;
 
 /// The header of the atlas as text.
 pub const HEADER: &str = "side\tmove\tplies\tproved\tsearched\tgame";
@@ -86,8 +88,8 @@ pub struct Search {
     pub sample: Option<u32>,
     /// Bytes that layers may take.
     pub memory: u64,
-    /// A pass that was broken off: the length of its games, and the shards that were done.
-    pub resume: Option<(u32, usize)>,
+    /// Where a search was broken off.
+    pub resume: Option<Mark>,
 }
 
 impl Default for Search {
@@ -95,6 +97,48 @@ impl Default for Search {
         Search { plies: 8, promotions: false, sample: None, memory: 6 << 30, resume: None }
     }
 }
+
+/// How far the games of a length have been searched.
+///
+/// ```
+/// use solusrex_discovery::atlas::Mark;
+///
+/// let mark: Mark = "10 7 124".parse()?;
+/// assert_eq!(mark, Mark { plies: 10, base: 7, done: 124 });
+/// assert_eq!(mark.to_string(), "10 7 124");
+/// # Ok::<(), solusrex_discovery::atlas::MarkError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The length of the games.
+    pub plies: u32,
+    /// The ply of the layer whose parts are searched.
+    pub base: u32,
+    /// Parts that are done, of [`SHARDS`].
+    pub done: usize,
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.plies, self.base, self.done)
+    }
+}
+
+impl FromStr for Mark {
+    type Err = MarkError;
+
+    fn from_str(text: &str) -> Result<Mark, MarkError> {
+        let mut numbers = text.split_whitespace().map(str::parse);
+        let mut next = || numbers.next().and_then(Result::ok).ok_or(MarkError);
+        let (plies, base, done): (u32, u32, u32) = (next()?, next()?, next()?);
+        Ok(Mark { plies, base, done: done as usize })
+    }
+}
+
+/// A text that is no mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not three numbers such as `10 7 124`")]
+pub struct MarkError;
 
 /// What happens in a search. The one who is told answers whether to go on.
 #[derive(Debug)]
@@ -110,12 +154,8 @@ pub enum Event<'a> {
     Part {
         /// The atlas so far.
         atlas: &'a Atlas,
-        /// The length of the games.
-        plies: u32,
-        /// Parts that are done.
-        done: usize,
-        /// All parts.
-        parts: usize,
+        /// How far it has come; all parts are [`SHARDS`].
+        mark: Mark,
         /// Classes still sought.
         left: usize,
         /// Positions that this search has come to so far.
@@ -250,8 +290,9 @@ impl Atlas {
         })?;
         let base = layers.at_most(base_ply(plies));
         let mut positions = 0;
-        let done =
-            search.resume.filter(|&(resumed, _)| resumed == plies).map_or(0, |(_, done)| done);
+        // parts of another layer are other parts
+        let resume = search.resume.filter(|mark| (mark.plies, mark.base) == (plies, base.ply()));
+        let done = resume.map_or(0, |mark| mark.done);
         for shards in (done..SHARDS).step_by(BATCH) {
             let end = (shards + BATCH).min(SHARDS);
             let batch = Batch { plies, wanted: &wanted, sample: search.sample };
@@ -267,8 +308,8 @@ impl Atlas {
                 }
             }
             let left = wanted.len();
-            let event =
-                Event::Part { atlas: self, plies, done: end, parts: SHARDS, left, positions };
+            let mark = Mark { plies, base: base.ply(), done: end };
+            let event = Event::Part { atlas: self, mark, left, positions };
             if !tell(event) {
                 return ControlFlow::Break(());
             }

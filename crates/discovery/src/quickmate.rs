@@ -119,6 +119,9 @@ struct Hunt<'a, G, T> {
     tell: &'a T,
 }
 
+/// How games end, in the order of the layer, and how many positions were searched for it.
+type Found<S> = (Vec<Ends<S>>, u64);
+
 /// How games end that have come to a position.
 struct Ends<S> {
     base: Entry<S>,
@@ -177,11 +180,7 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
     }
 
     /// How games end, in the order of the layer, and how many positions were searched for it.
-    fn ends(
-        &self,
-        base: &Layer<G::State>,
-        tail: &Tail<'_, G>,
-    ) -> ControlFlow<(), (Vec<Ends<G::State>>, u64)> {
+    fn ends(&self, base: &Layer<G::State>, tail: &Tail<'_, G>) -> ControlFlow<(), Found<G::State>> {
         let parts: Vec<&[Entry<G::State>]> =
             base.shards().iter().flat_map(|shard| shard.chunks(PART)).collect();
         let (of, visited) = (base.positions(), AtomicU64::new(0));

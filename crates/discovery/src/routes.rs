@@ -14,7 +14,7 @@ pub(crate) fn routes<G: Guide>(
     guide: &G,
     call: &mut impl FnMut(&[Move]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let turn = if plies % 2 == 0 { start.turn() } else { !start.turn() };
+    let turn = if plies.is_multiple_of(2) { start.turn() } else { !start.turn() };
     let board = goal.0.unpack(turn).board().clone();
     let search = Routes { goal, board, plies, guide };
     search.go_on(start, 0, guide.start(), &mut Vec::new(), call)

@@ -100,8 +100,8 @@ fn a_search_that_was_broken_off_goes_on() {
     let mut broken_off = None;
     let finished =
         atlas.search(&AtlasSearch { plies: 6, ..AtlasSearch::default() }, |event| match event {
-            Event::Part { plies: 6, done, .. } if done >= 100 => {
-                broken_off = Some((6, done));
+            Event::Part { mark, .. } if mark.plies == 6 && mark.done >= 100 => {
+                broken_off = Some(mark);
                 false
             }
             _ => true,

@@ -1,10 +1,15 @@
 //! `solusrex discover atlas`: the shortest game to every mating move.
 
-use std::{fs, io::Write, path::PathBuf};
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use clap::Args;
 use serde::Serialize;
-use solusrex_discovery::atlas::{Atlas, Event, Row, Search};
+use solusrex_discovery::atlas::{Atlas, Event, Mark, Row, SHARDS, Search};
 
 use crate::{
     args::{Format, Global},
@@ -33,35 +38,59 @@ pub(crate) struct AtlasCommand {
     #[arg(long)]
     promotions: bool,
 
-    /// Go on from the atlas in this file, if it is there, and write it back
+    /// Look at one in so many positions only: finds games, proves nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    sample: Option<u32>,
+
+    /// Go on from the atlas in this file, if it is there, and write it back; also every 20 seconds
+    /// while it is made, with a mark beside it that says how far the search has come
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
     /// How many MiB the positions may take
-    #[arg(long, value_name = "MIB", default_value_t = 4096,
+    #[arg(long, value_name = "MIB", default_value_t = 6144,
         value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     memory: u32,
 }
 
+/// How often an atlas in the making is written down.
+const CHECKPOINT: Duration = Duration::from_secs(20);
+
 impl AtlasCommand {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
         let mut atlas = self.known()?;
-        let memory = u64::from(self.memory) << 20;
-        let (plies, promotions) = (self.plies, self.promotions);
-        let search = Search { plies, promotions, memory, ..Search::default() };
+        let search = Search {
+            plies: self.plies,
+            promotions: self.promotions,
+            sample: self.sample,
+            memory: u64::from(self.memory) << 20,
+            resume: self.mark(),
+        };
         interrupt::listen();
         let bar = output::progress(0, "parts", global);
+        let mut written = Instant::now();
+        let mut failed = Ok(());
         let complete = atlas.search(&search, |event| {
-            if let Event::Part { plies, done, parts, left, .. } = event {
-                bar.set_length(parts as u64);
-                bar.set_position(done as u64);
-                bar.set_message(format!("({plies} half-moves, {left} moves sought)"));
+            match event {
+                Event::Layer { ply, positions } => {
+                    bar.set_message(format!("({positions} positions after {ply} half-moves)"));
+                }
+                Event::Part { atlas, mark, left, .. } => {
+                    bar.set_length(SHARDS as u64);
+                    bar.set_position(mark.done as u64);
+                    bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
+                    if written.elapsed() > CHECKPOINT || interrupt::asked() {
+                        written = Instant::now();
+                        failed = self.write(atlas, Some(mark));
+                    }
+                }
             }
-            !interrupt::asked()
+            failed.is_ok() && !interrupt::asked()
         });
         bar.finish_and_clear();
-        if let Some(path) = &self.file {
-            output::write_file(path, &atlas.to_string())?;
+        failed?;
+        if complete {
+            self.write(&atlas, None)?;
         }
         let mut out = output::stdout();
         match global.format {
@@ -74,9 +103,14 @@ impl AtlasCommand {
             Format::Text => summary(&mut out, &atlas)?,
         }
         out.flush()?;
-        match complete {
-            true => Ok(()),
-            false => Err(Error::Failure("interrupted before the end (run it again)".into())),
+        match (complete, &self.file) {
+            (true, _) => Ok(()),
+            (false, Some(_)) => {
+                Err(Error::Failure("interrupted (the same command goes on from here)".into()))
+            }
+            (false, None) => {
+                Err(Error::Failure("interrupted (with --file it could go on from here)".into()))
+            }
         }
     }
 
@@ -91,6 +125,34 @@ impl AtlasCommand {
         text.parse().map_err(|error| {
             Error::input(format!("{}: {error} (name an atlas, or a new file)", path.display()))
         })
+    }
+
+    /// The file that says how far a search has come.
+    fn progress_file(&self) -> Option<PathBuf> {
+        let mut name = self.file.clone()?.into_os_string();
+        name.push(if self.promotions { ".promotions.progress" } else { ".progress" });
+        Some(name.into())
+    }
+
+    /// Where the same search was broken off. What cannot be read is no mark: the length is searched
+    /// anew.
+    fn mark(&self) -> Option<Mark> {
+        fs::read_to_string(self.progress_file()?).ok()?.parse().ok()
+    }
+
+    /// Writes the atlas, then how far it is; a finished search leaves no mark.
+    fn write(&self, atlas: &Atlas, mark: Option<Mark>) -> Result<(), Error> {
+        let (Some(file), Some(progress)) = (&self.file, self.progress_file()) else {
+            return Ok(());
+        };
+        output::write_file(file, &atlas.to_string())?;
+        match mark.filter(|_| self.sample.is_none()) {
+            Some(mark) => output::write_file(&progress, &format!("{mark}\n")),
+            None => match fs::remove_file(&progress) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(()),
+            },
+        }
     }
 }
 
