@@ -4,7 +4,7 @@ use std::{fs, process};
 
 use crate::{WRONG_INPUT, answer, folder, json, refusal, repository, tables::three_men, text};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "moves",
     "solve",
     "discover",
@@ -19,9 +19,10 @@ const COMMANDS: [&str; 18] = [
     "stats",
     "mine",
     "verify",
+    "reproduce",
     "tables",
-    "serve",
     "uci",
+    "serve",
     "completions",
     "man",
 ];
