@@ -1,5 +1,7 @@
 //! Quickmates against published numbers.
 
+mod kept;
+
 use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 use solusrex_discovery::{
     MovePattern, Terms,
@@ -187,7 +189,7 @@ fn games_are_those_that_a_plain_search_finds() {
 /// The games of the thesis's table (Rizvič 2016, appendix A): they mate as they say.
 #[test]
 fn games_of_the_thesis_replay() {
-    let table = include_str!("../data/thesis.tsv");
+    let table = include_str!("../../data/thesis.tsv");
     let mut number = 0;
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
