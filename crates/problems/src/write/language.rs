@@ -15,7 +15,7 @@ use crate::problem::{Change, Duplex, Figure, Men, Options, Problem, Twin};
 /// let problem = &Problem::parse(text)?[0];
 /// assert_eq!(
 ///     write::language(problem),
-///     "BeginProblem\nPieces White Kb6 Rc1 Black Ka8\nStipulation #1\nOption Try Variations\nEndProblem\n"
+///     "BeginProblem\nPieces White Rc1 Kb6 Black Ka8\nStipulation #1\nOption Try Variations\nEndProblem\n"
 /// );
 /// # Ok::<(), solusrex_problems::LanguageError>(())
 /// ```
