@@ -1,26 +1,19 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
-use shakmaty::{
-    Bitboard, Chess, Color, File, Position as _, Rank, Role, Square, attacks::knight_attacks,
-};
+use shakmaty::{Chess, Color, File, Position as _, Rank, Role, Square};
 
 use crate::{
-    class::Classes,
-    opening::{Moves, Opening},
+    class::{Class, Classes},
+    goal::{Goal, Men, Moves},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
-///
-/// Counted are a knight's own steps, a pawn's way to promotion, and what a king needs to open a
-/// line. Riders are taken to reach everything in two moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Aim {
     hunter: Color,
-    /// Whether a man that needs at most two moves is wanted, so that the question is idle.
+    /// Whether so much is wanted that the question is idle.
     anything: bool,
-    /// A king's goals: one opening each.
-    kings: Vec<Opening>,
-    knights: Bitboard,
+    goals: Vec<Goal>,
     promotes: bool,
     /// Moves that a pawn needs to become, on its last, what is wanted: by its square.
     pawn_moves: [u32; 64],
@@ -28,16 +21,26 @@ pub(crate) struct Aim {
 
 /// More moves than any game has left.
 pub(crate) const NEVER: u32 = 99;
+/// With more goals than these, the question would take longer than it saves.
+const GOALS: usize = 128;
 
 impl Aim {
-    /// Prepares the question.
-    pub(crate) fn new(wanted: &Classes) -> Aim {
+    /// The question for mates.
+    pub(crate) fn mates(wanted: &Classes) -> Aim {
+        Aim::new(wanted, |_, _| true, true)
+    }
+
+    /// Prepares the question: certain men may be taken by moves of a class, which check or not.
+    pub(crate) fn new(
+        wanted: &Classes,
+        may_take: impl Fn(Class, Role) -> bool,
+        checks: bool,
+    ) -> Aim {
         let hunter = wanted.color();
-        let targets = |role| wanted.targets(role, false) | wanted.targets(role, true);
-        let riders = [Role::Queen, Role::Rook, Role::Bishop];
-        let anything = riders.iter().any(|&role| targets(role).any())
-            || wanted.has_pawn_moves()
-            || wanted.has_castling();
+        let is_piece = |class: &Class| class.parts().0 != Role::Pawn;
+        let anything = wanted.has_pawn_moves()
+            || wanted.has_castling()
+            || wanted.iter().filter(is_piece).count() > GOALS;
         let mut pawn_moves = [NEVER; 64];
         let promotions = wanted.iter().filter(|class| class.is_promotion());
         for class in promotions {
@@ -47,15 +50,12 @@ impl Aim {
                 *best = moves.min(*best);
             }
         }
-        let kings = wanted
-            .iter()
-            .filter(|class| !anything && class.parts().0 == Role::King)
-            .map(Opening::new);
+        let pieces = wanted.iter().filter(|class| !anything && is_piece(class));
+        let goal = |class: Class| Goal::new(class, |role| may_take(class, role), checks);
         Aim {
             hunter,
             anything,
-            kings: kings.collect(),
-            knights: targets(Role::Knight),
+            goals: pieces.map(goal).collect(),
             promotes: wanted.has_promotions(),
             pawn_moves,
         }
@@ -66,47 +66,20 @@ impl Aim {
         self.anything
     }
 
-    /// Whether some wanted move may be played with the last of so many moves of the hunters, after
-    /// so many of the other side.
+    /// Whether some wanted move may be played when each side has so many moves left.
     #[inline]
-    pub(crate) fn is_within(&self, position: &Chess, moves: u32, theirs: u32) -> bool {
+    pub(crate) fn is_within(&self, position: &Chess, left: Moves) -> bool {
         if self.anything {
             return true;
         }
-        let board = position.board();
-        let hunters = board.by_color(self.hunter);
-        let pawns = hunters & board.pawns();
-        if self.promotes
-            && pawns.into_iter().any(|from| self.pawn_moves[usize::from(from)] <= moves)
-        {
+        let pawns = position.board().by_color(self.hunter) & position.board().pawns();
+        let in_time = |from: Square| self.pawn_moves[usize::from(from)] <= left.hunter;
+        if self.promotes && pawns.into_iter().any(in_time) {
             return true;
         }
-        let most = Moves { hunter: moves, defender: theirs };
-        if self.kings.iter().any(|opening| opening.needs(board, most).next().is_some()) {
-            return true;
-        }
-        if self.knights.any() {
-            if (leaps(hunters & board.knights(), moves) & self.knights).any() {
-                return true;
-            }
-            // a pawn may become a knight on its way
-            let last = self.hunter.fold_wb(Rank::Eighth, Rank::First);
-            let nearest = pawns.into_iter().map(|pawn| steps(self.hunter, pawn, last)).min();
-            return nearest.is_some_and(|steps| steps < moves);
-        }
-        false
+        let men = Men::new(position, self.hunter);
+        self.goals.iter().any(|goal| goal.needs(&men, left).next().is_some())
     }
-}
-
-/// Where knights can get to in so many moves on an empty board.
-fn leaps(from: Bitboard, moves: u32) -> Bitboard {
-    let mut reached = from;
-    for _ in 0..moves {
-        for square in reached {
-            reached |= knight_attacks(square);
-        }
-    }
-    reached
 }
 
 /// Moves of a pawn to a rank.

@@ -321,7 +321,7 @@ impl Atlas {
         layers: &mut Stack<()>,
         tell: &mut impl FnMut(Event<'_>) -> bool,
     ) -> ControlFlow<()> {
-        let aim = Aim::new(&wanted);
+        let aim = Aim::mates(&wanted);
         if !aim.is_idle() {
             // these layers are for this pass
             layers.clear();
@@ -412,7 +412,7 @@ impl Batch<'_> {
     /// lately are remembered.
     fn search_chunk(&self, layer: &Layer<()>, chunk: &[(u64, Packed)]) -> (Vec<Find>, u64) {
         let mut wanted = self.wanted.clone();
-        let mut aim = Aim::new(&wanted);
+        let mut aim = Aim::mates(&wanted);
         let mut finds = Vec::new();
         let mut visited = 0;
         let mut met = vec![Packed::NOWHERE; MEMORY];
@@ -445,7 +445,7 @@ impl Batch<'_> {
                         wanted.remove(find.class);
                         first
                     }));
-                    aim = Aim::new(&wanted);
+                    aim = Aim::mates(&wanted);
                 }
             }
             if wanted.is_empty() {
@@ -459,7 +459,7 @@ impl Batch<'_> {
 /// A game of a length that ends with a move of a class, if one is found.
 fn promising_game(class: Class, plies: u32, width: usize) -> Option<Vec<Move>> {
     let wanted: Classes = [class].into_iter().collect();
-    let aim = Aim::new(&wanted);
+    let aim = Aim::mates(&wanted);
     let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
     let judge = Judge::new(Heuristic::Goal, &wanted);
     match (Beam { tail: &tail, judge: &judge, width }).find(&Chess::default(), || true) {

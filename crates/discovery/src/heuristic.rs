@@ -12,8 +12,8 @@ use shakmaty::{
 use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
+    goal::{Goal, Men, Moves},
     mates::{attacks, pawns_attack},
-    opening::{Moves, Opening},
 };
 
 /// A way to tell promising positions from others.
@@ -85,16 +85,18 @@ const GOALS: usize = 24;
 pub(crate) struct Judge {
     heuristic: Heuristic,
     hunter: Color,
-    /// Wanted classes, and for moves of the king the lines that it can open.
-    goals: Vec<(Class, Option<Opening>)>,
+    /// Wanted classes, and what moves of the king need: it mates by opening lines.
+    goals: Vec<(Class, Option<Goal>)>,
 }
 
 impl Judge {
     pub(crate) fn new(heuristic: Heuristic, wanted: &Classes) -> Judge {
         let too_many = heuristic == Heuristic::Goal && wanted.len() > GOALS;
         let heuristic = if too_many { Heuristic::Both } else { heuristic };
-        let opening = |class: Class| (class.parts().0 == Role::King).then(|| Opening::new(class));
-        let goals = wanted.iter().map(|class| (class, opening(class))).collect();
+        let of_king = |class: Class| {
+            (class.parts().0 == Role::King).then(|| Goal::new(class, |_| true, true))
+        };
+        let goals = wanted.iter().map(|class| (class, of_king(class))).collect();
         Judge { heuristic, hunter: wanted.color(), goals }
     }
 
@@ -109,11 +111,12 @@ impl Judge {
         match self.heuristic {
             Heuristic::Goal => {
                 let (ours, theirs) = (left.div_ceil(2), left / 2);
+                let men = Men::new(position, self.hunter);
                 let most = Moves { hunter: ours, defender: theirs };
-                let distances = self.goals.iter().map(|(goal, opening)| {
-                    let needs = opening.iter().flat_map(|opening| opening.needs(siege.board, most));
+                let distances = self.goals.iter().map(|(class, goal)| {
+                    let needs = goal.iter().flat_map(|goal| goal.needs(&men, most));
                     let nearest = needs.min_by_key(|needs| needs.hunter + 2 * needs.defender);
-                    siege.needs(*goal, nearest).over(ours, theirs)
+                    siege.needs(*class, nearest).over(ours, theirs)
                 });
                 distances.min().unwrap_or(0)
             }

@@ -180,8 +180,11 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
     ) -> ControlFlow<()> {
         let terms = &self.search.terms;
         let wanted = classes(terms, terms.side_at(plies));
-        let aim = Aim::new(&wanted);
-        let mating = terms.last().outcome == Some(Outcome::Mate);
+        let outcome = terms.last().outcome;
+        let checks = matches!(outcome, Some(Outcome::Mate | Outcome::Check));
+        let may_take = |class: Class, role| is_last(terms, class, &[Some(role)]);
+        let aim = Aim::new(&wanted, may_take, checks);
+        let mating = outcome == Some(Outcome::Mate);
         let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
         if self.search.asked == Asked::One && plies >= SHORT {
             answer.games.extend(self.look(&tail)?);
@@ -316,7 +319,7 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
 /// Classes of which the last move may be, as far as its pattern says.
 fn classes(terms: &Terms, color: Color) -> Classes {
     let could_be = |class: &Class| {
-        let (role, to, capture) = class.parts();
+        let (_, to, capture) = class.parts();
         if class.is_castling() {
             return Square::ALL.into_iter().any(|rook| {
                 let king = Square::from_coords(shakmaty::File::E, to.rank());
@@ -324,20 +327,25 @@ fn classes(terms: &Terms, color: Color) -> Classes {
                 castles && terms.last().fits(color, Move::Castle { king, rook })
             });
         }
-        let origins = origins(*class, color);
-        let captures: &[Option<Role>] = if capture { &CAPTURES } else { &[None] };
-        origins.into_iter().any(|from| {
-            let en_passant = Move::EnPassant { from, to };
-            captures.iter().any(|&capture| {
-                let promotion = class.promotion();
-                let mv = Move::Normal { role, from, capture, to, promotion };
-                terms.last().fits(color, mv)
-            }) || role == Role::Pawn && capture && terms.last().fits(color, en_passant)
-        })
+        is_last(terms, *class, if capture { &CAPTURES } else { &[None] })
     };
     Class::all(color).filter(could_be).fold(Classes::none(color), |mut set, class| {
         set.insert(class);
         set
+    })
+}
+
+/// Whether some move of a class that takes one of these may be the last.
+fn is_last(terms: &Terms, class: Class, captures: &[Option<Role>]) -> bool {
+    let (role, to, takes) = class.parts();
+    let color = class.color();
+    origins(class, color).into_iter().any(|from| {
+        let en_passant = Move::EnPassant { from, to };
+        captures.iter().any(|&capture| {
+            let promotion = class.promotion();
+            let mv = Move::Normal { role, from, capture, to, promotion };
+            terms.last().fits(color, mv)
+        }) || role == Role::Pawn && takes && terms.last().fits(color, en_passant)
     })
 }
 

@@ -6,6 +6,7 @@ use crate::{
     aim::Aim,
     bound::may_be_mated,
     class::{Class, Classes},
+    goal::Moves,
     guide::Guide,
     mates::mates,
 };
@@ -28,7 +29,7 @@ impl<G: Guide> Tail<'_, G> {
     /// Whether a position after so many plies may still lead to a wanted mate.
     pub(crate) fn is_open(&self, position: &Chess, ply: u32) -> bool {
         let left = self.plies - ply;
-        self.aim.is_within(position, left.div_ceil(2), left / 2)
+        self.aim.is_within(position, Moves { hunter: left.div_ceil(2), defender: left / 2 })
     }
 
     /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
