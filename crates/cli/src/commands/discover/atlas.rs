@@ -53,7 +53,7 @@ pub(crate) struct AtlasCommand {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// How many seconds at most are lost if the search is killed; 0 writes after every part
+    /// Write it every so many seconds while it is made; 0 writes after every part
     #[arg(long, value_name = "SECONDS", default_value_t = 20,
         value_parser = clap::value_parser!(u32).range(0..=86_400))]
     checkpoint: u32,
