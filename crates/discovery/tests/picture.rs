@@ -81,8 +81,9 @@ fn the_number_stands_in_its_square() {
     let atlas = small();
     let drawing = picture::svg(&atlas);
     let drawing = read(&drawing);
-    let numbers = drawing.descendants().filter(|node| node.attribute("class") == Some("numbers"));
-    let numbers = numbers.last().expect("the numbers of the squares");
+    let mut groups =
+        drawing.descendants().filter(|node| node.attribute("class") == Some("numbers"));
+    let numbers = groups.next_back().expect("the numbers of the squares");
     let mut written: Vec<(i32, i32, u32)> = Vec::new();
     for text in numbers.children().filter(Node::is_element) {
         let of = |name| text.attribute(name).unwrap().parse().unwrap();

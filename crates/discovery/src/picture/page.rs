@@ -59,9 +59,10 @@ impl Page<'_> {
             let plies = row.plies().map_or_else(String::new, |plies| plies.to_string());
             let proved = if row.is_proved() { "yes" } else { "no" };
             let game = row.game.as_deref().map_or_else(String::new, numbered);
+            let open = if row.game.is_none() { " class='open'" } else { "" };
             writeln!(
                 f,
-                "<tr><td>{side}</td><td>{}</td><td>{plies}</td><td>{proved}</td><td>{}</td>\
+                "<tr{open}><td>{side}</td><td>{}</td><td>{plies}</td><td>{proved}</td><td>{}</td>\
                  <td>{}</td></tr>",
                 row.class,
                 row.searched,
