@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 use solusrex_discovery::{
-    atlas::{Atlas, Event, Row, SHARDS, Search},
+    atlas::{Atlas, Event, Mark, Row, SHARDS, Search},
     picture,
 };
 
@@ -44,9 +44,10 @@ pub(crate) struct AtlasCommand {
     #[arg(long)]
     promotions: bool,
 
-    /// Look at one in so many positions only: finds games, proves nothing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
-    sample: Option<u32>,
+    /// Look for games only, among so many promising positions of each half-move: the more, the
+    /// longer it takes and the more is found; nothing is proved
+    #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    look: Option<u32>,
 
     /// Go on from the atlas in this file, if it is there, and write it back; also while it is made,
     /// with a mark beside it that says how far the search has come
@@ -107,14 +108,15 @@ impl AtlasCommand {
     fn search(&self, atlas: &mut Atlas, global: &Global) -> Result<bool, Error> {
         let checkpoints =
             self.file.as_deref().map(|file| Checkpoints::beside(file, self.promotions));
+        // who looks for games does not disturb a search
         let resume = match &checkpoints {
-            Some(checkpoints) => checkpoints.mark(atlas)?,
-            None => None,
+            Some(checkpoints) if self.look.is_none() => checkpoints.mark(atlas)?,
+            _ => None,
         };
         let search = Search {
             plies: self.plies,
             promotions: self.promotions,
-            sample: self.sample,
+            look: self.look.map(|width| width as usize),
             memory: u64::from(self.memory) << 20,
             resume,
         };
@@ -122,6 +124,13 @@ impl AtlasCommand {
         let bar = output::progress(0, "parts", global);
         let pause = Duration::from_secs(self.checkpoint.into());
         let mut written = Instant::now();
+        let mut write = |atlas: &Atlas, mark: Option<Mark>| match &checkpoints {
+            Some(checkpoints) if written.elapsed() >= pause || interrupt::asked() => {
+                written = Instant::now();
+                checkpoints.write(atlas, mark)
+            }
+            _ => Ok(()),
+        };
         let mut failed = Ok(());
         let complete = atlas.search(&search, |event| {
             match event {
@@ -132,12 +141,13 @@ impl AtlasCommand {
                     bar.set_length(SHARDS as u64);
                     bar.set_position(mark.done as u64);
                     bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
-                    if written.elapsed() >= pause || interrupt::asked() {
-                        written = Instant::now();
-                        // of a sample no part is done
-                        let mark = Some(mark).filter(|_| self.sample.is_none());
-                        failed = checkpoints.as_ref().map_or(Ok(()), |to| to.write(atlas, mark));
-                    }
+                    failed = write(atlas, Some(mark));
+                }
+                Event::Look { atlas, plies, done, of } => {
+                    bar.set_length(of as u64);
+                    bar.set_position(done as u64);
+                    bar.set_message(format!("(looking for {plies} half-moves)"));
+                    failed = write(atlas, None);
                 }
             }
             failed.is_ok() && !interrupt::asked()
@@ -146,7 +156,7 @@ impl AtlasCommand {
         failed?;
         if let Some(checkpoints) = checkpoints.filter(|_| complete) {
             checkpoints.write(atlas, None)?;
-            if self.sample.is_none() {
+            if self.look.is_none() {
                 checkpoints.finish(self.plies)?;
             }
         }
