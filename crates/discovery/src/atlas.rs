@@ -6,14 +6,10 @@
 //! once, are continued to the end; the set of classes still sought shrinks on the way and sharpens
 //! the tests that tell hopeless positions.
 
-use std::{
-    fmt::{self, Write as _},
-    ops::ControlFlow,
-    str::FromStr,
-};
+use std::{fmt, ops::ControlFlow, str::FromStr};
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::{
     aim::Aim,
@@ -24,6 +20,7 @@ use crate::{
     layers::{Layer, Stack, standing},
     packed::Packed,
     routes::routes,
+    score::{numbered, san},
     tail::Tail,
 };
 
@@ -32,6 +29,9 @@ pub use crate::layers::SHARDS;
 /// The header of the atlas as text.
 pub const HEADER: &str = "side\tmove\tplies\tproved\tsearched\tgame";
 
+/// No game of an atlas has more plies: more than any search will come to, and no number of plies
+/// outgrows its type.
+const LONGEST: u32 = 1_000;
 /// Shards that are searched with one set of classes; what they find is put in order afterwards.
 const BATCH: usize = 4;
 /// Parts of a shard that go to threads.
@@ -282,7 +282,7 @@ impl Atlas {
                     classes.par_iter().map(|&class| promising_game(class, plies, width)).collect();
                 for (&class, game) in classes.iter().zip(games) {
                     if let Some(game) = game {
-                        self.row_mut(class).game = Some(in_san(&Chess::default(), &game));
+                        self.row_mut(class).game = Some(san(&Chess::default(), &game));
                     }
                 }
                 let done = (batch * LOOKS + LOOKS).min(of);
@@ -477,16 +477,7 @@ fn game(find: &Find, base: u32) -> Vec<String> {
         ControlFlow::Break(())
     });
     moves.extend_from_slice(&find.line);
-    in_san(&start, &moves)
-}
-
-/// Moves as SAN, with marks of check and mate.
-pub(crate) fn in_san(start: &Chess, moves: &[Move]) -> Vec<String> {
-    let mut position = start.clone();
-    moves
-        .iter()
-        .map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string())
-        .collect()
+    san(&start, &moves)
 }
 
 impl fmt::Display for Atlas {
@@ -503,19 +494,6 @@ impl fmt::Display for Atlas {
     }
 }
 
-/// `1. f3 e5 2. g4 Qh4#`
-fn numbered(game: &[String]) -> String {
-    let mut text = String::new();
-    for (index, mv) in game.iter().enumerate() {
-        let blank = if index == 0 { "" } else { " " };
-        let _ = match index % 2 {
-            0 => write!(text, "{blank}{}. {mv}", index / 2 + 1),
-            _ => write!(text, "{blank}{mv}"),
-        };
-    }
-    text
-}
-
 /// A text that is no atlas.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AtlasError {
@@ -523,7 +501,7 @@ pub enum AtlasError {
     #[error("no atlas: the first line is not {HEADER:?} (was the file cut off or edited?)")]
     Header,
     /// A line with a wrong number of fields, or a field that is no number.
-    #[error("line {0} of the atlas is not like `W<tab>Nf7<tab>9<tab>yes<tab>8<tab>1. ...`")]
+    #[error("line {0} of the atlas cannot be read (write W, Nf7, 9, yes, 8, 1. e4 ... with tabs)")]
     Line(usize),
     /// A line that names no class.
     #[error("line {0} of the atlas: {1}")]
@@ -551,9 +529,12 @@ impl FromStr for Atlas {
             let words = game.split(' ').filter(|word| !word.ends_with('.') && !word.is_empty());
             let game: Vec<String> = words.map(str::to_owned).collect();
             let row = atlas.row_mut(class);
-            row.searched = searched.parse().map_err(|_| AtlasError::Line(number))?;
-            if plies.parse::<usize>().unwrap_or(0) != game.len() {
-                return Err(AtlasError::Line(number));
+            let wrong = || AtlasError::Line(number);
+            let searched = searched.parse().ok().filter(|&plies| plies <= LONGEST);
+            row.searched = searched.ok_or_else(wrong)?;
+            let told = game.first().map_or_else(String::new, |_| game.len().to_string());
+            if plies != told || game.len() > LONGEST as usize {
+                return Err(wrong());
             }
             row.game = (!game.is_empty()).then_some(game);
         }

@@ -15,6 +15,7 @@ pub mod layers;
 pub mod mates;
 pub mod packed;
 pub mod pattern;
+pub mod picture;
 pub mod quickmate;
 mod routes;
 pub mod score;

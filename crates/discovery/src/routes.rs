@@ -1,4 +1,8 @@
 //! Games that lead from one position to another in a given number of plies.
+//!
+//! This is for the few plies before a search's base. Games to a diagram (`construct`) have layers and
+//! a sharper test of distance, which pays for long ways only: its tables alone take as long to make
+//! as it takes here to find all ways of six plies.
 
 use std::ops::ControlFlow;
 

@@ -36,9 +36,23 @@ pub fn san(start: &Chess, game: &[Move]) -> Vec<String> {
 ///
 /// If a move cannot be played.
 pub fn score(start: &Chess, game: &[Move]) -> String {
+    in_line(start.fullmoves().get(), start.turn(), &san(start, game))
+}
+
+/// Moves from the initial array, written already, in one line with their numbers.
+///
+/// ```
+/// use solusrex_discovery::score::numbered;
+///
+/// assert_eq!(numbered(&["f3".into(), "e5".into(), "g4".into()]), "1. f3 e5 2. g4");
+/// ```
+pub fn numbered(game: &[String]) -> String {
+    in_line(1, Color::White, game)
+}
+
+fn in_line(mut number: u32, mut turn: Color, game: &[String]) -> String {
     let mut text = String::new();
-    let (mut number, mut turn) = (start.fullmoves().get(), start.turn());
-    for (nth, san) in san(start, game).into_iter().enumerate() {
+    for (nth, san) in game.iter().enumerate() {
         let blank = if nth == 0 { "" } else { " " };
         // writing to a string cannot fail
         let _ = match turn {

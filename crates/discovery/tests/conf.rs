@@ -1,5 +1,6 @@
 //! The files of Rizvič's program.
 
+use proptest::{prelude::*, sample::select};
 use shakmaty::Color;
 use solusrex_discovery::{Length, conf::Conf};
 
@@ -92,4 +93,73 @@ fn mistakes_are_shown_in_their_lines() {
 fn the_caret_is_below_the_value() {
     let error = "MOVES=5\nWINCOLOR = X\n".parse::<Conf>().unwrap_err();
     assert_eq!(error.snippet(), "2 | WINCOLOR = X\n  |            ^\n");
+}
+
+/// What a question says, to be compared.
+fn said(conf: &Conf) -> String {
+    format!("{:?} {} {:?} {}", conf.terms.length(), conf.terms, conf.goal, conf.all)
+}
+
+/// Lines as one would write them: each key at most once, with a value that is right or nearly so.
+fn lines() -> impl Strategy<Value = Vec<String>> {
+    let values: [(&str, &[&str]); 15] = [
+        ("PROBLEM", &["1", "2", "3"]),
+        ("MOVES", &["4", "7", "0", "99999999999"]),
+        ("WINCOLOR", &["W", "B", "w"]),
+        ("H", &["3", ""]),
+        ("END", &["8/8/8/8/8/2k5/8/K1q5 w - -", "8/8"]),
+        ("STARTMOVE", &["e2e4", "--e4", "e2--", "é2e4"]),
+        ("FMOVENUMBER", &["3", "0", "4294967296"]),
+        ("FMOVE", &["a8--", "----"]),
+        ("FMOVEPIECE", &["R", "Z"]),
+        ("ENDMOVE", &["--d1", "b4a3", "e1g1"]),
+        ("ENDPIECE", &["K", "P"]),
+        ("PROMOTIONPIECE", &["N", "K"]),
+        ("CAPTURE", &["1", "0"]),
+        ("ACTIVE", &["d2,f7", "d2,,f7", ""]),
+        ("SEARCHALL", &["1", "0"]),
+    ];
+    let line = |(key, values): (&'static str, &'static [&'static str])| {
+        prop::option::weighted(0.5, select(values).prop_map(move |value| format!("{key}={value}")))
+    };
+    values
+        .map(line)
+        .into_iter()
+        .collect::<Vec<_>>()
+        .prop_map(|lines| lines.into_iter().flatten().collect())
+}
+
+/// An error is one line with a remedy, and shows its place.
+fn check(error: &solusrex_discovery::conf::ConfError) -> Result<(), TestCaseError> {
+    let told = error.to_string();
+    prop_assert!(!told.contains(char::is_control) && told.len() < 1_000, "{told:?}");
+    prop_assert!(told.contains('(') && told.ends_with(')'), "{told}");
+    prop_assert!(error.snippet().contains('^'), "{told}");
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "([A-Z]{1,8}[= ]{0,2}\\PC{0,12}\r?\n|\\PC{0,20}\n?){0,6}") {
+        if let Err(error) = text.parse::<Conf>() {
+            check(&error)?;
+        }
+    }
+
+    /// The order of lines, comments and blanks say nothing.
+    #[test]
+    fn a_question_is_the_same_in_any_order(
+        (lines, shuffled) in lines().prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle()))
+    ) {
+        let loose: String =
+            shuffled.iter().map(|line| format!("# {line}\n\n  {} \n", line.replace('=', " = "))).collect();
+        match (lines.join("\n").parse::<Conf>(), loose.parse::<Conf>()) {
+            (Ok(conf), Ok(again)) => prop_assert_eq!(said(&conf), said(&again)),
+            (Err(error), Err(other)) => {
+                check(&error)?;
+                check(&other)?;
+            }
+            (one, other) => prop_assert!(false, "{one:?} and {other:?}"),
+        }
+    }
 }

@@ -179,7 +179,12 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[1-9.KQNPa-h1-8x?*()\\[\\]{}=#+ O-]{0,12}|\\PC{0,8}") {
         match text.parse::<MovePattern>() {
             Ok(pattern) => prop_assert_eq!(pattern.to_string().parse(), Ok(pattern)),
-            Err(error) => prop_assert!(error.snippet().contains('^')),
+            Err(error) => {
+                let told = error.to_string();
+                prop_assert!(!told.contains(char::is_control), "{told:?}");
+                prop_assert!(told.contains('(') && told.ends_with(')'), "{told}");
+                prop_assert!(error.snippet().contains('^'), "{told}");
+            }
         }
     }
 }

@@ -1,8 +1,16 @@
 //! `solusrex discover`.
 
-use std::fs;
+use std::{
+    fs,
+    path::PathBuf,
+    process::{self, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
-use super::{WRONG_INPUT, answer, json, refusal, solusrex, text};
+use super::{
+    FAILED, WRONG_INPUT, answer, check_refusal, folder, json, refusal, repository, solusrex, text,
+};
 
 /// Tibor Orban, Die Schwalbe 1976.
 const ORBAN: &str = "rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR";
@@ -84,6 +92,175 @@ fn the_atlas_is_a_table() {
     let told = answer(&["discover", "atlas", "--plies", "5"]);
     assert!(told.starts_with("side\tmove\tplies\tproved\tsearched\tgame\n"), "{told}");
     assert_eq!(told.lines().filter(|line| line.contains("\tyes\t")).count(), 6);
+}
+
+#[test]
+fn the_atlas_is_drawn() {
+    let file = repository("data/quickmates.tsv");
+    let file = file.to_str().expect("a plain name");
+    let before = fs::read_to_string(file).unwrap();
+    let show = ["discover", "atlas", "--plies", "0", "--file", file];
+    let drawing = answer(&[&show[..], &["--svg", "-"]].concat());
+    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
+    assert!(drawing.contains("<title>Black Qh4: 4 half-moves, proved\n1. "));
+    let folder = folder("atlas-drawn");
+    let (svg, html) = (folder.join("atlas.svg"), folder.join("atlas.html"));
+    let pictures = ["--svg", svg.to_str().unwrap(), "--html", html.to_str().unwrap()];
+    let told = answer(&[&show[..], &pictures].concat());
+    assert!(told.starts_with("4 half-moves: 1 moves, 1 proved\n"), "{told}");
+    assert_eq!(fs::read_to_string(svg).unwrap(), drawing);
+    assert!(fs::read_to_string(html).unwrap().contains(&drawing));
+    // looking changes nothing
+    assert_eq!(fs::read_to_string(file).unwrap(), before);
+    for (args, what) in [
+        (&["--plies", "0"][..], "--plies 0 searches nothing"),
+        (&["--plies", "0", "--file", "missing.tsv"], "cannot read missing.tsv"),
+        (&["--svg", "-", "--html", "-"], "cannot both go to standard output"),
+        (&["--plies", "0", "--file", file, "--svg", "no/such/folder.svg"], "cannot write"),
+    ] {
+        let code = if what == "cannot write" { FAILED } else { WRONG_INPUT };
+        let told = refusal(&[&["discover", "atlas"], args].concat(), code);
+        assert!(told.contains(what), "{told}");
+    }
+}
+
+/// A search for the atlas in a folder of its own, which writes a mark after every part.
+struct Making {
+    folder: PathBuf,
+}
+
+impl Making {
+    const PLIES: &str = "7";
+
+    fn new(name: &str) -> Making {
+        Making { folder: folder(name) }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.join("atlas.tsv")
+    }
+
+    fn progress(&self) -> PathBuf {
+        self.folder.join("atlas.tsv.progress")
+    }
+
+    fn command(&self) -> process::Command {
+        let mut command = process::Command::new(assert_cmd::cargo::cargo_bin!("solusrex"));
+        command.args([
+            "discover",
+            "atlas",
+            "--checkpoint",
+            "0",
+            "--plies",
+            Making::PLIES,
+            "--file",
+        ]);
+        command.arg(self.file()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The length and the number of parts done of the last mark.
+    fn mark(&self) -> Option<(u32, u32)> {
+        let text = fs::read_to_string(self.progress()).ok()?;
+        let numbers: Vec<u32> =
+            text.lines().next()?.split(' ').map(|number| number.parse().unwrap()).collect();
+        Some((numbers[0], numbers[2]))
+    }
+
+    /// Starts the search and waits until it has come some parts further with games of full length.
+    fn start_and_see_it_move(&self) -> process::Child {
+        let full = Making::PLIES.parse().unwrap();
+        let goal = self.mark().filter(|mark| mark.0 == full).map_or(4, |(_, done)| done + 4);
+        let mut child = self.command().spawn().expect("a binary that starts");
+        let started = Instant::now();
+        while self.mark().is_none_or(|mark| mark < (full, goal)) {
+            assert!(started.elapsed() < Duration::from_secs(120), "no mark");
+            let ended = child.try_wait().expect("a child");
+            assert!(ended.is_none(), "the search ended before it could be broken off");
+            thread::sleep(Duration::from_millis(1));
+        }
+        child
+    }
+
+    /// Lets the search come to its end.
+    fn finish(&self) -> String {
+        let output = self.command().output().expect("a binary that starts");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(!self.progress().exists(), "a finished search leaves no mark");
+        fs::read_to_string(self.file()).expect("the atlas")
+    }
+}
+
+/// However often a search is broken off, it goes on from its last mark and ends with the same atlas.
+#[test]
+fn a_killed_search_goes_on() {
+    let whole = Making::new("atlas-whole").finish();
+    assert_eq!(whole.lines().filter(|line| line.contains("\tyes\t")).count(), 47);
+
+    let killed = Making::new("atlas-killed");
+    let mut last = None;
+    for _ in 0..3 {
+        let mut child = killed.start_and_see_it_move();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mark = killed.mark();
+        assert!(mark > last, "{mark:?} is no further than {last:?}");
+        last = mark;
+    }
+    assert_eq!(killed.finish(), whole);
+
+    if cfg!(unix) {
+        let stopped = Making::new("atlas-stopped");
+        for _ in 0..2 {
+            let child = stopped.start_and_see_it_move();
+            let kill =
+                process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(kill.unwrap().success());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(FAILED));
+            let told = text(&output.stderr);
+            assert_eq!(told, "error: interrupted (the same command goes on from here)\n");
+        }
+        assert_eq!(stopped.finish(), whole);
+    }
+}
+
+/// A mark says what parts hold: with an atlas that has lost their games it would prove too much.
+#[test]
+fn a_mark_belongs_to_its_atlas() {
+    let making = Making::new("atlas-marks");
+    let file = making.file();
+    let search = |plies: &str| {
+        let file = file.to_str().expect("a plain name");
+        ["discover", "atlas", "--plies", plies, "--file", file].map(str::to_owned)
+    };
+    let with = |plies: &str, mark: &str| {
+        fs::write(making.progress(), mark).unwrap();
+        let args = search(plies);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        solusrex().args(args).output().expect("a binary that starts")
+    };
+    for (mark, what) in [
+        ("5 2 128\nQh5 Bg6\n", "made with another atlas, which has a game to Qh5 ("),
+        ("5 2\n\n", "not three numbers such as `10 7 124` ("),
+        ("5 2 128", "the list of moves is missing ("),
+        ("5 2 257\n\n", "257 of 256 parts cannot be done ("),
+        ("5 2 128\nQh9\n", "\"Qh9\" names no class of final moves"),
+    ] {
+        let output = with("5", mark);
+        assert_eq!(output.status.code(), Some(WRONG_INPUT));
+        let told = text(&output.stderr);
+        check_refusal(told.trim_end());
+        assert!(told.contains(what) && told.contains("atlas.tsv.progress: "), "{told}");
+        assert!(!file.exists(), "nothing was searched");
+    }
+    // the mark of a longer search is none of this one's business
+    let longer = "10 7 124\n\n";
+    assert!(with("4", longer).status.success());
+    assert_eq!(fs::read_to_string(making.progress()).unwrap(), longer);
+    let looked = ["--look", "2"].map(str::to_owned);
+    solusrex().args([search("4").as_slice(), &looked].concat()).assert().success();
+    assert_eq!(fs::read_to_string(making.progress()).unwrap(), longer);
 }
 
 #[test]

@@ -11,10 +11,7 @@ use super::{
     ConstructError, Construction, Effort, Progress,
     bound::{Bound, nth},
 };
-use crate::{
-    packed::Packed,
-    terms::{Terms, is_active, step},
-};
+use crate::{guide::Guide, packed::Packed, terms::Terms};
 
 /// What a search found.
 pub(super) struct Found {
@@ -23,22 +20,23 @@ pub(super) struct Found {
     pub(super) positions: u64,
 }
 
-/// A position and the men that may move on.
+/// A position and what the terms remember of the way to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     position: Packed,
-    active: Option<u64>,
+    /// The squares of the men that may move on.
+    active: u64,
 }
 
 impl std::hash::Hash for State {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.position.mixed() ^ self.active.unwrap_or(0));
+        state.write_u64(self.position.mixed() ^ self.active);
     }
 }
 
 impl State {
-    fn of(position: &Chess, active: Option<Bitboard>) -> State {
-        State { position: Packed::new(position), active: active.map(|active| active.0) }
+    fn of(position: &Chess, active: Bitboard) -> State {
+        State { position: Packed::new(position), active: active.0 }
     }
 }
 
@@ -84,7 +82,7 @@ pub(super) fn search(
         goal,
         bound: Bound::new(start, goal),
         material: Uncaptures::Within(limits),
-        forward: vec![vec![State::of(start, terms.active())]],
+        forward: vec![vec![State::of(start, Guide::start(terms))]],
         backward: Vec::new(),
     };
     let none = |search: &Search<'_>| {
@@ -110,9 +108,9 @@ pub(super) fn search(
         return none(&search);
     }
     let mut counts = vec![FxHashMap::default(); plies as usize];
-    let count = search.count(start, terms.active(), 0, &mut counts)?;
+    let count = search.count(start, Guide::start(terms), 0, &mut counts)?;
     let mut games = Vec::new();
-    search.write(start, terms.active(), &counts, &mut Vec::new(), &mut games);
+    search.write(start, Guide::start(terms), &counts, &mut Vec::new(), &mut games);
     Ok(Found { count, games, positions })
 }
 
@@ -191,7 +189,7 @@ impl Search<'_> {
         let layer = self.layer(&self.forward[ply as usize - 1], |state: State| {
             let before = state.position.unpack(turn);
             let mut found = Vec::new();
-            self.each_move(&before, state.active.map(Bitboard), ply, |_, after, active| {
+            self.each_move(&before, Bitboard(state.active), ply, |_, after, active| {
                 if !self.bound.is_goal_too_far(after, left) {
                     found.push(State::of(after, active));
                 }
@@ -239,19 +237,15 @@ impl Search<'_> {
     fn each_move(
         &self,
         before: &Chess,
-        active: Option<Bitboard>,
+        active: Bitboard,
         ply: u32,
-        mut visit: impl FnMut(Move, &Chess, Option<Bitboard>),
+        mut visit: impl FnMut(Move, &Chess, Bitboard),
     ) {
         for mv in before.legal_moves() {
-            if active.is_some_and(|active| !is_active(active, mv))
-                || !self.terms.allows(ply, before, mv)
-            {
-                continue;
-            }
+            let Some(active) = self.terms.step(ply, before, mv, active) else { continue };
             let mut after = before.clone();
             after.play_unchecked(mv);
-            visit(mv, &after, active.map(|active| step(active, mv)));
+            visit(mv, &after, active);
         }
     }
 
@@ -266,7 +260,7 @@ impl Search<'_> {
                     return self.is_stated(&position, ply as u32);
                 }
                 let mut leads_on = false;
-                let active = state.active.map(Bitboard);
+                let active = Bitboard(state.active);
                 self.each_move(&position, active, ply as u32 + 1, |_, after, active| {
                     leads_on |= self.is_kept(after, active, ply + 1);
                 });
@@ -276,7 +270,7 @@ impl Search<'_> {
         }
     }
 
-    fn is_kept(&self, position: &Chess, active: Option<Bitboard>, ply: usize) -> bool {
+    fn is_kept(&self, position: &Chess, active: Bitboard, ply: usize) -> bool {
         self.forward[ply].binary_search(&State::of(position, active)).is_ok()
     }
 
@@ -295,7 +289,7 @@ impl Search<'_> {
         before: &Chess,
         mv: Move,
         after: &Chess,
-        active: Option<Bitboard>,
+        active: Bitboard,
         ply: u32,
     ) -> bool {
         if ply == self.plies {
@@ -313,7 +307,7 @@ impl Search<'_> {
     fn count(
         &self,
         position: &Chess,
-        active: Option<Bitboard>,
+        active: Bitboard,
         ply: u32,
         known: &mut [FxHashMap<State, u128>],
     ) -> Result<u128, ConstructError> {
@@ -339,9 +333,9 @@ impl Search<'_> {
     fn continuations(
         &self,
         position: &Chess,
-        active: Option<Bitboard>,
+        active: Bitboard,
         ply: u32,
-    ) -> Vec<(Move, Chess, Option<Bitboard>)> {
+    ) -> Vec<(Move, Chess, Bitboard)> {
         let mut found = Vec::new();
         self.each_move(position, active, ply + 1, |mv, after, active| {
             if self.leads_on(position, mv, after, active, ply + 1) {
@@ -355,7 +349,7 @@ impl Search<'_> {
     fn write(
         &self,
         position: &Chess,
-        active: Option<Bitboard>,
+        active: Bitboard,
         counts: &[FxHashMap<State, u128>],
         played: &mut Vec<Move>,
         games: &mut Vec<Vec<Move>>,

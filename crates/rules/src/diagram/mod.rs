@@ -62,7 +62,7 @@ mod text;
 
 use std::fmt;
 
-pub use svg::SvgOptions;
+pub use svg::{Escaped, SvgOptions};
 
 /// The longest side of a board that can be shown: files a to p, ranks 1 to 16.
 pub const MAX_SIDE: usize = crate::geometry::MAX_SIDE as usize;

@@ -311,8 +311,15 @@ fn width_of(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { FOOTER * 13 / 20 } else { FOOTER }).sum()
 }
 
-/// Text as it may stand between tags or in quotes, whatever it contains.
-struct Escaped<'a>(&'a str);
+/// Text as it may stand between tags or in quotes of SVG and HTML, whatever it contains.
+///
+/// ```
+/// use solusrex_rules::diagram::Escaped;
+///
+/// assert_eq!(Escaped("Q & <b>").to_string(), "Q &amp; &lt;b&gt;");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -3,13 +3,18 @@
 use std::{
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use clap::Args;
 use serde::Serialize;
-use solusrex_discovery::atlas::{Atlas, Event, Mark, Row, SHARDS, Search};
+use solusrex_discovery::{
+    atlas::{Atlas, Event, Mark, Row, SHARDS, Search},
+    picture,
+};
+
+use super::checkpoint::Checkpoints;
 
 use crate::{
     args::{Format, Global},
@@ -27,11 +32,12 @@ known, whether it is proved to be the shortest, up to which length all games are
 Examples:
   solusrex discover atlas --plies 6
   solusrex discover atlas --plies 9 --promotions
-  solusrex discover atlas --plies 8 --file atlas.tsv")]
+  solusrex discover atlas --plies 8 --file atlas.tsv
+  solusrex discover atlas --plies 0 --file atlas.tsv --html atlas.html")]
 pub(crate) struct AtlasCommand {
-    /// Search all games of up to so many half-moves
+    /// Search all games of up to so many half-moves; 0 only shows what the file knows
     #[arg(long, value_name = "N", default_value_t = 6,
-        value_parser = clap::value_parser!(u32).range(1..=40))]
+        value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
 
     /// Promotions only
@@ -43,10 +49,23 @@ pub(crate) struct AtlasCommand {
     #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     look: Option<u32>,
 
-    /// Go on from the atlas in this file, if it is there, and write it back; also every 20 seconds
-    /// while it is made, with a mark beside it that says how far the search has come
+    /// Go on from the atlas in this file, if it is there, and write it back; also while it is made,
+    /// with a mark beside it that says how far the search has come
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Write it every so many seconds while it is made; 0 writes after every part
+    #[arg(long, value_name = "SECONDS", default_value_t = 20,
+        value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    checkpoint: u32,
+
+    /// Draw it: a square for each move, coloured by length; - is standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write it as a page: the drawing and a table of the games; - is standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// How many MiB the positions may take
     #[arg(long, value_name = "MIB", default_value_t = 6144,
@@ -54,65 +73,26 @@ pub(crate) struct AtlasCommand {
     memory: u32,
 }
 
-/// How often an atlas in the making is written down.
-const CHECKPOINT: Duration = Duration::from_secs(20);
-
 impl AtlasCommand {
     pub(crate) fn run(&self, global: &Global) -> Result<(), Error> {
+        let pictures = [&self.svg, &self.html];
+        let on_stdout =
+            pictures.iter().filter(|path| path.as_deref() == Some(Path::new("-"))).count();
+        if on_stdout > 1 {
+            let what = "--svg and --html cannot both go to standard output";
+            return Err(Error::input(format!("{what} (name a file for one of them)")));
+        }
         let mut atlas = self.known()?;
-        let search = Search {
-            plies: self.plies,
-            promotions: self.promotions,
-            look: self.look.map(|width| width as usize),
-            memory: u64::from(self.memory) << 20,
-            resume: self.mark(),
-        };
-        interrupt::listen();
-        let bar = output::progress(0, "parts", global);
-        let mut written = Instant::now();
-        let mut failed = Ok(());
-        let complete = atlas.search(&search, |event| {
-            match event {
-                Event::Layer { ply, positions } => {
-                    bar.set_message(format!("({positions} positions after {ply} half-moves)"));
-                }
-                Event::Part { atlas, mark, left, .. } => {
-                    bar.set_length(SHARDS as u64);
-                    bar.set_position(mark.done as u64);
-                    bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
-                    if written.elapsed() > CHECKPOINT || interrupt::asked() {
-                        written = Instant::now();
-                        failed = self.write(atlas, Some(mark));
-                    }
-                }
-                Event::Look { atlas, plies, done, of } => {
-                    bar.set_length(of as u64);
-                    bar.set_position(done as u64);
-                    bar.set_message(format!("(looking for {plies} half-moves)"));
-                    if written.elapsed() > CHECKPOINT || interrupt::asked() {
-                        written = Instant::now();
-                        failed = self.write(atlas, None);
-                    }
-                }
-            }
-            failed.is_ok() && !interrupt::asked()
-        });
-        bar.finish_and_clear();
-        failed?;
-        if complete {
-            self.write(&atlas, None)?;
+        let complete = self.plies == 0 || self.search(&mut atlas, global)?;
+        if let Some(path) = &self.svg {
+            output::write_file(path, &picture::svg(&atlas))?;
         }
-        let mut out = output::stdout();
-        match global.format {
-            Format::Json => {
-                for row in atlas.rows() {
-                    output::json_line(&mut out, &Told::from(row))?;
-                }
-            }
-            Format::Text if self.file.is_none() => write!(out, "{atlas}")?,
-            Format::Text => summary(&mut out, &atlas)?,
+        if let Some(path) = &self.html {
+            output::write_file(path, &picture::html(&atlas))?;
         }
-        out.flush()?;
+        if on_stdout == 0 {
+            self.tell(&atlas, global)?;
+        }
         match (complete, &self.file) {
             (true, _) => Ok(()),
             (false, Some(_)) => {
@@ -124,46 +104,103 @@ impl AtlasCommand {
         }
     }
 
+    /// Searches on, and keeps the files up to date. Returns whether it came to the end.
+    fn search(&self, atlas: &mut Atlas, global: &Global) -> Result<bool, Error> {
+        let checkpoints =
+            self.file.as_deref().map(|file| Checkpoints::beside(file, self.promotions));
+        // who looks for games does not disturb a search
+        let resume = match &checkpoints {
+            Some(checkpoints) if self.look.is_none() => checkpoints.mark(atlas)?,
+            _ => None,
+        };
+        let search = Search {
+            plies: self.plies,
+            promotions: self.promotions,
+            look: self.look.map(|width| width as usize),
+            memory: u64::from(self.memory) << 20,
+            resume,
+        };
+        interrupt::listen();
+        let bar = output::progress(0, "parts", global);
+        let pause = Duration::from_secs(self.checkpoint.into());
+        let mut written = Instant::now();
+        let mut write = |atlas: &Atlas, mark: Option<Mark>| match &checkpoints {
+            Some(checkpoints) if written.elapsed() >= pause || interrupt::asked() => {
+                written = Instant::now();
+                checkpoints.write(atlas, mark)
+            }
+            _ => Ok(()),
+        };
+        let mut failed = Ok(());
+        let complete = atlas.search(&search, |event| {
+            match event {
+                Event::Layer { ply, positions } => {
+                    bar.set_message(format!("({positions} positions after {ply} half-moves)"));
+                }
+                Event::Part { atlas, mark, left, .. } => {
+                    bar.set_length(SHARDS as u64);
+                    bar.set_position(mark.done as u64);
+                    bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
+                    failed = write(atlas, Some(mark));
+                }
+                Event::Look { atlas, plies, done, of } => {
+                    bar.set_length(of as u64);
+                    bar.set_position(done as u64);
+                    bar.set_message(format!("(looking for {plies} half-moves)"));
+                    failed = write(atlas, None);
+                }
+            }
+            failed.is_ok() && !interrupt::asked()
+        });
+        bar.finish_and_clear();
+        failed?;
+        if let Some(checkpoints) = checkpoints.filter(|_| complete) {
+            checkpoints.write(atlas, None)?;
+            if self.look.is_none() {
+                checkpoints.finish(self.plies)?;
+            }
+        }
+        Ok(complete)
+    }
+
+    /// What is known, as it was asked for.
+    fn tell(&self, atlas: &Atlas, global: &Global) -> Result<(), Error> {
+        let mut out = output::stdout();
+        match global.format {
+            Format::Json => {
+                for row in atlas.rows() {
+                    output::json_line(&mut out, &Told::from(row))?;
+                }
+            }
+            Format::Text if self.file.is_none() && self.svg.is_none() && self.html.is_none() => {
+                write!(out, "{atlas}")?;
+            }
+            Format::Text => summary(&mut out, atlas)?,
+        }
+        Ok(out.flush()?)
+    }
+
     /// What is known already.
     fn known(&self) -> Result<Atlas, Error> {
-        let Some(path) = self.file.as_ref().filter(|path| path.exists()) else {
-            return Ok(Atlas::new());
+        let Some(path) = &self.file else {
+            return match self.plies {
+                0 => Err(Error::input(
+                    "--plies 0 searches nothing (name an atlas with --file, or search further)",
+                )),
+                _ => Ok(Atlas::new()),
+            };
         };
-        let text = fs::read_to_string(path).map_err(|error| {
-            Error::input(format!("cannot read {}: {error} (name an atlas)", path.display()))
-        })?;
-        text.parse().map_err(|error| {
-            Error::input(format!("{}: {error} (name an atlas, or a new file)", path.display()))
-        })
-    }
-
-    /// The file that says how far a search has come.
-    fn progress_file(&self) -> Option<PathBuf> {
-        let mut name = self.file.clone()?.into_os_string();
-        name.push(if self.promotions { ".promotions.progress" } else { ".progress" });
-        Some(name.into())
-    }
-
-    /// Where the same search was broken off. What cannot be read is no mark: the length is searched
-    /// anew.
-    fn mark(&self) -> Option<Mark> {
-        fs::read_to_string(self.progress_file()?).ok()?.parse().ok()
-    }
-
-    /// Writes the atlas, then how far it is; a finished search leaves no mark.
-    fn write(&self, atlas: &Atlas, mark: Option<Mark>) -> Result<(), Error> {
-        let (Some(file), Some(progress)) = (&self.file, self.progress_file()) else {
-            return Ok(());
-        };
-        output::write_file(file, &atlas.to_string())?;
-        match mark {
-            Some(mark) => output::write_file(&progress, &format!("{mark}\n")),
-            // who looks for games does not disturb a search
-            None if self.look.is_some() => Ok(()),
-            None => match fs::remove_file(&progress) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-                _ => Ok(()),
-            },
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                text.parse().map_err(|error| Error::input(format!("{}: {error}", path.display())))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.plies > 0 => {
+                Ok(Atlas::new())
+            }
+            Err(error) => Err(Error::input(format!(
+                "cannot read {}: {error} (name an atlas)",
+                path.display()
+            ))),
         }
     }
 }

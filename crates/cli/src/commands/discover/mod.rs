@@ -1,6 +1,7 @@
 //! `solusrex discover`: games to a goal.
 
 mod atlas;
+mod checkpoint;
 mod game;
 mod question;
 mod quickmate;
