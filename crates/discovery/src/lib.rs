@@ -12,6 +12,7 @@ pub mod layers;
 pub mod mates;
 pub mod packed;
 pub mod pattern;
+pub mod question;
 pub mod quickmate;
 mod routes;
 pub mod score;
@@ -19,4 +20,5 @@ mod tail;
 pub mod terms;
 
 pub use pattern::{MovePattern, PatternError};
+pub use question::{Question, QuestionError};
 pub use terms::{Length, Terms, TermsError};

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
+use solusrex_discovery::{PatternError, QuestionError};
 use solusrex_problems::LanguageError;
 use solusrex_rules::notation::NotationError;
 use solusrex_tables::{Ending, ProbeError, TableError};
@@ -116,6 +117,19 @@ impl From<LanguageError> for Refusal {
             line: Some(error.line),
             column: Some(error.column),
             snippet: Some(error.snippet()),
+            ..Told::default()
+        };
+        Refusal { status: StatusCode::BAD_REQUEST, told: Box::new(told) }
+    }
+}
+
+impl From<QuestionError> for Refusal {
+    fn from(error: QuestionError) -> Refusal {
+        let pattern = error.pattern();
+        let told = Told {
+            error: error.to_string(),
+            column: pattern.map(PatternError::column),
+            snippet: pattern.map(PatternError::snippet),
             ..Told::default()
         };
         Refusal { status: StatusCode::BAD_REQUEST, told: Box::new(told) }

@@ -128,7 +128,8 @@ pub(crate) async fn figure(
     Ok(kept(svg(figure.to_svg())))
 }
 
-fn lasting(answer: &impl Serialize) -> Response {
+/// What never changes while the server runs.
+pub(super) fn lasting(answer: &impl Serialize) -> Response {
     kept(axum::Json(answer).into_response())
 }
 
