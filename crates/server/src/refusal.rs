@@ -43,6 +43,30 @@ pub(crate) struct Told {
     snippet: Option<String>,
 }
 
+/// How requests that need a table are refused, for the description.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "a description only")]
+pub(crate) enum NoTable {
+    /// Wrong input
+    #[response(status = 400)]
+    Input(Told),
+    /// A table is not there; `building` tells whether it will be
+    #[response(status = 404)]
+    Missing(Told),
+}
+
+/// How requests that load a whole table are refused besides, for the description.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "a description only")]
+pub(crate) enum NotLoaded {
+    /// The table is too large to be loaded
+    #[response(status = 422)]
+    TooLarge(Told),
+    /// Another table is being looked through; `retry-after` says when to ask again
+    #[response(status = 429)]
+    Busy(Told),
+}
+
 impl Refusal {
     pub(crate) fn new(status: StatusCode, what: impl Into<String>) -> Refusal {
         Refusal { status, told: Box::new(Told { error: what.into(), ..Told::default() }) }
