@@ -1,22 +1,25 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
 use shakmaty::{
-    Bitboard, Chess, Color, File, Position as _, Rank, Role, Square,
-    attacks::{king_attacks, knight_attacks},
+    Bitboard, Chess, Color, File, Position as _, Rank, Role, Square, attacks::knight_attacks,
 };
 
-use crate::class::Classes;
+use crate::{
+    class::Classes,
+    opening::{Moves, Opening},
+};
 
 /// Wanted final moves, prepared for the question whether any is within reach.
 ///
-/// Only the moving man's own way is counted: a king's and a knight's steps, a pawn's way to
-/// promotion. Riders are taken to reach everything in two moves.
+/// Counted are a knight's own steps, a pawn's way to promotion, and what a king needs to open a
+/// line. Riders are taken to reach everything in two moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Aim {
     hunter: Color,
     /// Whether a man that needs at most two moves is wanted, so that the question is idle.
     anything: bool,
-    kings: Bitboard,
+    /// A king's goals: one opening each.
+    kings: Vec<Opening>,
     knights: Bitboard,
     promotes: bool,
     /// Moves that a pawn needs to become, on its last, what is wanted: by its square.
@@ -24,7 +27,7 @@ pub(crate) struct Aim {
 }
 
 /// More moves than any game has left.
-const NEVER: u32 = 99;
+pub(crate) const NEVER: u32 = 99;
 
 impl Aim {
     /// Prepares the question.
@@ -44,10 +47,14 @@ impl Aim {
                 *best = moves.min(*best);
             }
         }
+        let kings = wanted
+            .iter()
+            .filter(|class| !anything && class.parts().0 == Role::King)
+            .map(Opening::new);
         Aim {
             hunter,
             anything,
-            kings: targets(Role::King),
+            kings: kings.collect(),
             knights: targets(Role::Knight),
             promotes: wanted.has_promotions(),
             pawn_moves,
@@ -59,9 +66,10 @@ impl Aim {
         self.anything
     }
 
-    /// Whether some wanted move may be played with the last of so many moves of the hunters.
+    /// Whether some wanted move may be played with the last of so many moves of the hunters, after
+    /// so many of the other side.
     #[inline]
-    pub(crate) fn is_within(&self, position: &Chess, moves: u32) -> bool {
+    pub(crate) fn is_within(&self, position: &Chess, moves: u32, theirs: u32) -> bool {
         if self.anything {
             return true;
         }
@@ -73,14 +81,12 @@ impl Aim {
         {
             return true;
         }
-        if self.kings.any() {
-            let king = board.king_of(self.hunter).expect("there are two kings");
-            if (spread(Bitboard::from(king), moves, king_attacks) & self.kings).any() {
-                return true;
-            }
+        let most = Moves { hunter: moves, defender: theirs };
+        if self.kings.iter().any(|opening| opening.needs(board, most).next().is_some()) {
+            return true;
         }
         if self.knights.any() {
-            if (spread(hunters & board.knights(), moves, knight_attacks) & self.knights).any() {
+            if (leaps(hunters & board.knights(), moves) & self.knights).any() {
                 return true;
             }
             // a pawn may become a knight on its way
@@ -92,26 +98,26 @@ impl Aim {
     }
 }
 
-/// Where leapers can get to in so many moves on an empty board.
-fn spread(from: Bitboard, moves: u32, leaps: fn(Square) -> Bitboard) -> Bitboard {
+/// Where knights can get to in so many moves on an empty board.
+fn leaps(from: Bitboard, moves: u32) -> Bitboard {
     let mut reached = from;
     for _ in 0..moves {
         for square in reached {
-            reached |= leaps(square);
+            reached |= knight_attacks(square);
         }
     }
     reached
 }
 
 /// Moves of a pawn to a rank.
-fn steps(color: Color, pawn: Square, rank: Rank) -> u32 {
+pub(crate) fn steps(color: Color, pawn: Square, rank: Rank) -> u32 {
     let far = (i32::from(rank) - i32::from(pawn.rank())) * color.fold_wb(1, -1);
     let start = pawn.rank() == color.fold_wb(Rank::Second, Rank::Seventh);
     if far < 0 { NEVER } else { far as u32 - u32::from(start && far > 1) }
 }
 
 /// Moves of a pawn until it promotes, leaving the rank before the last on a given file: enough to go forward and, by captures, aside.
-fn moves_to_promote(color: Color, from: Square, leaves: Option<File>) -> u32 {
+pub(crate) fn moves_to_promote(color: Color, from: Square, leaves: Option<File>) -> u32 {
     let before = color.fold_wb(Rank::Seventh, Rank::Second);
     let Some(leaves) = leaves else { return NEVER };
     let aside = (i32::from(from.file()) - i32::from(leaves)).unsigned_abs();

@@ -19,8 +19,10 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use crate::{
     aim::Aim,
+    beam::Beam,
     class::{Class, ClassError, Classes},
     guide::Free,
+    heuristic::{Heuristic, Judge},
     layers::{Layer, Stack, standing},
     packed::Packed,
     routes::routes,
@@ -36,6 +38,8 @@ pub const HEADER: &str = "side\tmove\tplies\tproved\tsearched\tgame";
 const BATCH: usize = 4;
 /// Parts of a shard that go to threads.
 const CHUNKS: usize = 16;
+/// Classes of which games are looked for before the one who is told is asked.
+const LOOKS: usize = 8;
 /// Successors remembered while positions with the same men of the side not to move are searched.
 const MEMORY: usize = 1 << 16;
 
@@ -127,8 +131,8 @@ pub struct Search {
     pub plies: u32,
     /// Promotions only.
     pub promotions: bool,
-    /// Only one in so many positions of the last layer: games are found, nothing is proved.
-    pub sample: Option<u32>,
+    /// Look for games only, among so many promising positions of each ply: nothing is proved.
+    pub look: Option<usize>,
     /// Bytes that layers may take.
     pub memory: u64,
     /// Where a search was broken off.
@@ -137,7 +141,7 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { plies: 8, promotions: false, sample: None, memory: 6 << 30, resume: None }
+        Search { plies: 8, promotions: false, look: None, memory: 6 << 30, resume: None }
     }
 }
 
@@ -203,6 +207,17 @@ pub enum Event<'a> {
         left: usize,
         /// Positions that this search has come to so far.
         positions: u64,
+    },
+    /// Games of some classes have been looked for; the atlas may be written down.
+    Look {
+        /// The atlas so far.
+        atlas: &'a Atlas,
+        /// The length of the games.
+        plies: u32,
+        /// Classes that are done.
+        done: usize,
+        /// All of them.
+        of: usize,
     },
 }
 
@@ -290,9 +305,11 @@ impl Atlas {
 
     /// Searches game lengths one after the other. Returns whether it came to the end.
     pub fn search(&mut self, search: &Search, mut tell: impl FnMut(Event<'_>) -> bool) -> bool {
+        if let Some(width) = search.look {
+            return self.look(search, width, &mut tell);
+        }
         let mut layers = Stack::new(&Chess::default(), &Free);
-        let first = if search.sample.is_some() { search.plies } else { 1 };
-        for plies in first..=search.plies {
+        for plies in 1..=search.plies {
             let wanted = self.open(plies, search.promotions);
             // nobody mates with the first move
             let go_on = plies == 1
@@ -301,8 +318,34 @@ impl Atlas {
             if !go_on {
                 return false;
             }
-            if search.sample.is_none() {
-                self.note_searched(plies, search.promotions);
+            self.note_searched(plies, search.promotions);
+        }
+        true
+    }
+
+    /// Looks for games of classes that are not settled, the shortest first. Returns whether it came
+    /// to the end.
+    fn look(
+        &mut self,
+        search: &Search,
+        width: usize,
+        tell: &mut impl FnMut(Event<'_>) -> bool,
+    ) -> bool {
+        for plies in 1..=search.plies {
+            let classes: Vec<Class> = self.open(plies, search.promotions).iter().collect();
+            let of = classes.len();
+            for (batch, classes) in classes.chunks(LOOKS).enumerate() {
+                let games: Vec<Option<Vec<Move>>> =
+                    classes.par_iter().map(|&class| promising_game(class, plies, width)).collect();
+                for (&class, game) in classes.iter().zip(games) {
+                    if let Some(game) = game {
+                        self.row_mut(class).game = Some(in_san(&Chess::default(), &game));
+                    }
+                }
+                let done = (batch * LOOKS + LOOKS).min(of);
+                if !tell(Event::Look { atlas: self, plies, done, of }) {
+                    return false;
+                }
             }
         }
         true
@@ -352,7 +395,7 @@ impl Atlas {
         let done = resume.map_or(0, |mark| mark.done);
         for shards in (done..SHARDS).step_by(BATCH) {
             let end = (shards + BATCH).min(SHARDS);
-            let batch = Batch { plies, wanted: &wanted, sample: search.sample };
+            let batch = Batch { plies, wanted: &wanted };
             let (finds, visited) = batch.search(base, shards..end);
             positions += visited;
             for find in finds {
@@ -360,8 +403,7 @@ impl Atlas {
                     wanted.remove(find.class);
                     let row = self.row_mut(find.class);
                     row.game = Some(game(&find, base.ply()));
-                    row.searched =
-                        row.searched.max(if search.sample.is_none() { plies - 1 } else { 0 });
+                    row.searched = row.searched.max(plies - 1);
                 }
             }
             let left = wanted.len();
@@ -396,7 +438,6 @@ fn base_ply(plies: u32) -> u32 {
 struct Batch<'a> {
     plies: u32,
     wanted: &'a Classes,
-    sample: Option<u32>,
 }
 
 impl Batch<'_> {
@@ -405,8 +446,8 @@ impl Batch<'_> {
         let chunks: Vec<Vec<(u64, Packed)>> = layer.shards()[shards]
             .par_iter()
             .flat_map_iter(|shard| {
-                let sampled = shard.iter().step_by(self.sample.unwrap_or(1) as usize);
-                let mut entries: Vec<(u64, Packed)> = sampled
+                let mut entries: Vec<(u64, Packed)> = shard
+                    .iter()
                     .map(|&((packed, ()), _)| (standing(&packed.unpack(layer.turn())), packed))
                     .collect();
                 entries.sort_unstable();
@@ -469,6 +510,18 @@ impl Batch<'_> {
             }
         }
         (finds, visited)
+    }
+}
+
+/// A game of a length that ends with a move of a class, if one is found.
+fn promising_game(class: Class, plies: u32, width: usize) -> Option<Vec<Move>> {
+    let wanted: Classes = [class].into_iter().collect();
+    let aim = Aim::new(&wanted);
+    let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
+    let judge = Judge::new(Heuristic::Goal, &wanted);
+    match (Beam { tail: &tail, judge: &judge, width }).find(&Chess::default(), || true) {
+        ControlFlow::Continue(game) => game,
+        ControlFlow::Break(()) => None,
     }
 }
 

@@ -3,13 +3,16 @@
 
 mod aim;
 pub mod atlas;
+mod beam;
 mod bound;
 pub mod class;
 pub mod conf;
 pub mod construct;
 pub mod guide;
+pub mod heuristic;
 pub mod layers;
 pub mod mates;
+mod opening;
 pub mod packed;
 pub mod pattern;
 pub mod question;

@@ -13,8 +13,10 @@ use shakmaty::{
 
 use crate::{
     aim::Aim,
+    beam::Beam,
     class::{Class, Classes},
     guide::{ByItsEnd, Guide, Until},
+    heuristic::{Heuristic, Judge},
     layers::{Entry, Layer, Stack},
     pattern::Outcome,
     routes::routes,
@@ -56,6 +58,19 @@ pub struct Search {
     pub asked: Asked,
     /// Bytes that layers of positions may take.
     pub memory: u64,
+    /// Which positions are promising, when one game is looked for.
+    pub heuristic: Heuristic,
+    /// Whether all games are searched where none is found: without, a game is found or not, and
+    /// nothing is proved.
+    pub proof: bool,
+}
+
+impl From<Terms> for Search {
+    /// One game, with proof, in a GiB.
+    fn from(terms: Terms) -> Search {
+        let (asked, heuristic) = (Asked::One, Heuristic::default());
+        Search { terms, asked, memory: 1 << 30, heuristic, proof: true }
+    }
 }
 
 /// A length that was searched to the end.
@@ -84,6 +99,13 @@ pub struct Answer {
 /// What happens in a search. The one who is told answers whether to go on.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
+    /// A game is looked for among the most promising positions.
+    Look {
+        /// The length of the game.
+        plies: u32,
+        /// So many positions of a ply.
+        width: usize,
+    },
     /// A layer has been made.
     Layer {
         /// The length of the games sought.
@@ -104,6 +126,12 @@ pub enum Event {
     },
 }
 
+/// Games of fewer plies are searched all: that takes no time.
+const SHORT: u32 = 7;
+/// How many positions of a ply are continued when a game is looked for: the last of them only if
+/// the games are not going to be searched all.
+const WIDTHS: [usize; 4] = [256, 2048, 16384, 131_072];
+
 /// Positions of the last layer after which the one who is told is asked.
 const PART: usize = 4096;
 
@@ -114,7 +142,7 @@ const PART: usize = 4096;
 /// use solusrex_discovery::{Terms, quickmate::{Asked, Search, search}};
 ///
 /// let terms = Terms::from(Chess::default()).ending_with("Qh4#".parse()?)?;
-/// let answer = search(&Search { terms, asked: Asked::Number, memory: 1 << 30 }, |_| true);
+/// let answer = search(&Search { asked: Asked::Number, ..Search::from(terms) }, |_| true);
 /// assert_eq!(answer.games[0].len(), 4);
 /// assert_eq!(answer.number, Some(8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -185,6 +213,12 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let aim = Aim::new(&wanted);
         let mating = terms.last().outcome == Some(Outcome::Mate);
         let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
+        if self.search.asked == Asked::One && plies >= SHORT {
+            answer.games.extend(self.look(&tail)?);
+        }
+        if !answer.games.is_empty() || !self.search.proof && plies >= SHORT {
+            return ControlFlow::Continue(());
+        }
         if !aim.is_idle() {
             // what is kept depends on the length
             layers.clear();
@@ -208,6 +242,21 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         }
         self.write_games(base.ply(), &ends, answer);
         ControlFlow::Continue(())
+    }
+
+    /// Looks for a game among the most promising positions, more and more of them.
+    fn look(&self, tail: &Tail<'_, G>) -> ControlFlow<(), Option<Vec<Move>>> {
+        let judge = Judge::new(self.search.heuristic, tail.wanted);
+        let widest = if self.search.proof { WIDTHS.len() - 1 } else { WIDTHS.len() };
+        for &width in &WIDTHS[..widest] {
+            let beam = Beam { tail, judge: &judge, width };
+            let go_on = || (self.tell)(Event::Look { plies: tail.plies, width });
+            let found = beam.find(self.search.terms.start(), go_on)?;
+            if found.is_some() {
+                return ControlFlow::Continue(found);
+            }
+        }
+        ControlFlow::Continue(None)
     }
 
     /// How games end, in the order of the layer, and how many positions were searched for it.

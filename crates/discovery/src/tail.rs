@@ -25,14 +25,10 @@ pub(crate) struct Tail<'a, G> {
 }
 
 impl<G: Guide> Tail<'_, G> {
-    /// Moves that the side that mates has left.
-    fn moves_left(&self, ply: u32) -> u32 {
-        (self.plies - ply).div_ceil(2)
-    }
-
     /// Whether a position after so many plies may still lead to a wanted mate.
     pub(crate) fn is_open(&self, position: &Chess, ply: u32) -> bool {
-        self.aim.is_within(position, self.moves_left(ply))
+        let left = self.plies - ply;
+        self.aim.is_within(position, left.div_ceil(2), left / 2)
     }
 
     /// Calls with each continuation of a game of so many plies that ends, at the full length, with a

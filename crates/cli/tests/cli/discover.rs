@@ -36,7 +36,7 @@ fn games_are_counted_and_written_down() {
 fn games_have_constraints() {
     let game = ["discover", "game", "--to", KNIGHTS, "--moves", "4", "--count"];
     let count = |more: &[&str]| json(&[&game[..], more].concat())["count"].as_u64();
-    assert_eq!(count(&["--first", "Nf3", "--move", "1...d5"]), Some(2));
+    assert_eq!(count(&["--first-move", "Nf3", "--move", "1...d5"]), Some(2));
     assert_eq!(count(&["--never", "Ne5"]), Some(2));
     assert_eq!(count(&["--still", "g8"]), Some(0));
     assert_eq!(count(&["--active", "b8,g8,g1,d7"]), Some(4));
@@ -103,7 +103,7 @@ fn wrong_questions_are_refused() {
         (&["--moves", "0"], "\"0\" is no number of moves"),
         (&["--moves", "4", "--from", "8/8"], "no position to start from"),
         (&["--moves", "4", "--active", "e2,e9"], "\"e9\" is no square"),
-        (&["--moves", "4", "--first", "2.Nf3"], "--first 2.Nf3 has a number"),
+        (&["--moves", "4", "--first-move", "2.Nf3"], "--first-move 2.Nf3 has a number"),
         (&["--moves", "4", "--move", "Nf3"], "Nf3 does not say when"),
         (&["--moves", "4", "--move", "9.Nf3"], "9.Nf3 comes after the end"),
         (&["--moves", "4", "--winner", "white"], "it is not White who has moved"),

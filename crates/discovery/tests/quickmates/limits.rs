@@ -19,8 +19,7 @@ fn terms(pattern: &str) -> Terms {
 /// The first games are the same, however many are asked for, and all are counted.
 #[test]
 fn games_beyond_the_number_asked_for_are_counted() {
-    let ask =
-        |asked| search(&Search { terms: terms("2...Q??#"), asked, memory: 1 << 30 }, |_| true);
+    let ask = |asked| search(&Search { asked, ..Search::from(terms("2...Q??#")) }, |_| true);
     let all = ask(Asked::All);
     assert_eq!((all.games.len(), all.number), (8, Some(8)));
     for number in [0, 1, 3, 8, 9] {
@@ -34,8 +33,7 @@ fn games_beyond_the_number_asked_for_are_counted() {
 /// Without games to show, a search ends with the first length that has some.
 #[test]
 fn the_shortest_are_counted_though_none_is_shown() {
-    let answer =
-        search(&Search { terms: terms("Qh4#"), asked: Asked::UpTo(0), memory: 1 << 30 }, |_| true);
+    let answer = search(&Search { asked: Asked::UpTo(0), ..Search::from(terms("Qh4#")) }, |_| true);
     assert_eq!((answer.games.len(), answer.number), (0, Some(8)));
     assert_eq!(answer.exhausted.last().map(|length| length.plies), Some(4));
 }
@@ -48,7 +46,7 @@ fn a_search_that_never_ends_is_called_off_in_the_midst() {
     let Ok(Sought::Quickmate(terms)) = question.sought() else { panic!("a quickmate") };
     assert_eq!(terms.length(), Length::Exactly(2000));
     let cancelled = AtomicBool::new(false);
-    let search = Search { terms, asked: Asked::One, memory: 1 << 20 };
+    let search = Search { asked: Asked::Number, memory: 1 << 20, ..Search::from(terms) };
     let (answer, took) = std::thread::scope(|scope| {
         let searching = scope.spawn(|| {
             let pool = pool(2).expect("threads");
@@ -73,6 +71,6 @@ fn numbers_that_are_too_large_stay_at_their_largest() {
         ..Question::default()
     };
     let Ok(Sought::Quickmate(terms)) = question.sought() else { panic!("a quickmate") };
-    let answer = search(&Search { terms, asked: Asked::Number, memory: 1 << 30 }, |_| true);
+    let answer = search(&Search { asked: Asked::Number, ..Search::from(terms) }, |_| true);
     assert_eq!((answer.number, answer.games.len()), (Some(u64::MAX), 1));
 }

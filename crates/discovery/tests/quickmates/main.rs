@@ -9,6 +9,7 @@ use solusrex_discovery::{
     atlas::{Atlas, Row, Search as AtlasSearch},
     class::{Class, Classes},
     guide::Free,
+    heuristic::Heuristic,
     layers::Layer,
     mates::mates,
     quickmate::{Answer, Asked, Search, search},
@@ -116,6 +117,59 @@ fn a_search_that_was_broken_off_goes_on() {
     assert_eq!(atlas, whole);
 }
 
+/// Games that are looked for are no shorter than the shortest; if every position is promising
+/// enough, all are found.
+#[test]
+fn games_are_found_by_looking() {
+    let mut whole = Atlas::new();
+    assert!(whole.search(&AtlasSearch { plies: 7, ..AtlasSearch::default() }, |_| true));
+    let looked = |plies, width| {
+        let mut atlas = Atlas::new();
+        let search = AtlasSearch { plies, look: Some(width), ..AtlasSearch::default() };
+        assert!(atlas.search(&search, |_| true));
+        atlas
+    };
+    let narrow = looked(7, 100);
+    let mut found = 0;
+    for (known, looked) in whole.rows().zip(narrow.rows()) {
+        assert_eq!(looked.searched, 0, "nothing is proved");
+        if let Some(game) = &looked.game {
+            assert_eq!(replay(game), looked.class);
+            assert!(known.plies().is_some_and(|plies| plies <= game.len() as u32), "{looked:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 30, "only {found} games found");
+    let wide = looked(5, usize::MAX);
+    for (known, looked) in whole.rows().zip(wide.rows()) {
+        assert_eq!(looked.plies(), known.plies().filter(|&plies| plies <= 5), "{looked:?}");
+    }
+}
+
+/// Whatever is tried first, the answer is a shortest game.
+#[test]
+fn heuristics_do_not_change_the_length() {
+    for heuristic in Heuristic::ALL {
+        for (pattern, plies) in [("Qxf7#", 7), ("Nf3#", 6)] {
+            let pattern: MovePattern = pattern.parse().expect("a pattern");
+            let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
+            let answer = search(&Search { heuristic, ..Search::from(terms) }, |_| true);
+            assert_eq!(answer.games[0].len(), plies, "{heuristic}");
+            assert_eq!(answer.exhausted.len(), plies - 1, "{heuristic}");
+        }
+    }
+}
+
+#[test]
+fn a_first_game_comes_without_proof() {
+    let pattern: MovePattern = "7.Nd5#".parse().expect("a pattern");
+    let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
+    let answer = search(&Search { proof: false, ..Search::from(terms) }, |_| true);
+    let game = solusrex_discovery::score::san(&Chess::default(), &answer.games[0]);
+    assert_eq!((game.len(), replay(&game).to_string()), (13, "Nd5".to_owned()));
+    assert!(answer.exhausted.is_empty());
+}
+
 #[test]
 fn promotions_are_settled_as_published() {
     let mut atlas = Atlas::new();
@@ -128,7 +182,7 @@ fn promotions_are_settled_as_published() {
 fn ask(pattern: &str, asked: Asked) -> Answer {
     let pattern: MovePattern = pattern.parse().expect("a pattern");
     let terms = Terms::from(Chess::default()).ending_with(pattern.or_mate()).expect("terms");
-    search(&Search { terms, asked, memory: 1 << 30 }, |_| true)
+    search(&Search { asked, ..Search::from(terms) }, |_| true)
 }
 
 /// Rizvič 2016, §4.2.2: problems published in Šahovska misel.
@@ -174,7 +228,7 @@ fn games_are_those_that_a_plain_search_finds() {
             .of_length(solusrex_discovery::Length::Exactly(plies))
             .and_then(|terms| terms.ending_with(pattern.clone()))
             .expect("terms");
-        let answer = search(&Search { terms, asked: Asked::All, memory: 1 << 30 }, |_| true);
+        let answer = search(&Search { asked: Asked::All, ..Search::from(terms) }, |_| true);
         let mut plain = Vec::new();
         plainly(&Chess::default(), plies, &pattern, &mut Vec::new(), &mut plain);
         let text = |game: &Vec<Move>| game.iter().map(Move::to_string).collect::<Vec<_>>();

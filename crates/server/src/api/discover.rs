@@ -233,7 +233,7 @@ impl Asking {
         };
         let memory = (teller.config().solve_memory as u64) << 20;
         let search = match terms {
-            Ok(terms) => Search { terms, asked, memory },
+            Ok(terms) => Search { asked, memory, ..Search::from(terms) },
             Err(error) => {
                 teller.fail(&error.to_string());
                 return Answer { games: Vec::new(), done: Done::default() };
@@ -242,6 +242,9 @@ impl Asking {
         let deepest = AtomicU32::new(0);
         let answer = quickmate::search_until(&search, teller.cancelled(), |event| {
             let progress = match event {
+                Event::Look { plies, width } => {
+                    Progress { plies, ply: 0, positions: width as u64, of: None }
+                }
                 Event::Layer { plies, ply, positions } => {
                     deepest.store(ply, Ordering::Relaxed);
                     Progress { plies, ply, positions, of: None }

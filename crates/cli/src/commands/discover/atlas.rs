@@ -38,9 +38,10 @@ pub(crate) struct AtlasCommand {
     #[arg(long)]
     promotions: bool,
 
-    /// Look at one in so many positions only: finds games, proves nothing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
-    sample: Option<u32>,
+    /// Look for games only, among so many promising positions of each half-move: the more, the
+    /// longer it takes and the more is found; nothing is proved
+    #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    look: Option<u32>,
 
     /// Go on from the atlas in this file, if it is there, and write it back; also every 20 seconds
     /// while it is made, with a mark beside it that says how far the search has come
@@ -62,7 +63,7 @@ impl AtlasCommand {
         let search = Search {
             plies: self.plies,
             promotions: self.promotions,
-            sample: self.sample,
+            look: self.look.map(|width| width as usize),
             memory: u64::from(self.memory) << 20,
             resume: self.mark(),
         };
@@ -82,6 +83,15 @@ impl AtlasCommand {
                     if written.elapsed() > CHECKPOINT || interrupt::asked() {
                         written = Instant::now();
                         failed = self.write(atlas, Some(mark));
+                    }
+                }
+                Event::Look { atlas, plies, done, of } => {
+                    bar.set_length(of as u64);
+                    bar.set_position(done as u64);
+                    bar.set_message(format!("(looking for {plies} half-moves)"));
+                    if written.elapsed() > CHECKPOINT || interrupt::asked() {
+                        written = Instant::now();
+                        failed = self.write(atlas, None);
                     }
                 }
             }
@@ -146,8 +156,10 @@ impl AtlasCommand {
             return Ok(());
         };
         output::write_file(file, &atlas.to_string())?;
-        match mark.filter(|_| self.sample.is_none()) {
+        match mark {
             Some(mark) => output::write_file(&progress, &format!("{mark}\n")),
+            // who looks for games does not disturb a search
+            None if self.look.is_some() => Ok(()),
             None => match fs::remove_file(&progress) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
                 _ => Ok(()),

@@ -25,7 +25,7 @@ pub(crate) struct Question {
 
     /// The first move: 'e4', 'N??'
     #[arg(long, value_name = "MOVE", help_heading = "Constraints on games")]
-    first: Option<String>,
+    first_move: Option<String>,
 
     /// A move with its number: '3.Bxf7+', '2...?x??'; may be given again
     #[arg(long = "move", value_name = "MOVE", help_heading = "Constraints on games")]
@@ -81,10 +81,10 @@ impl Question {
             let winner = if winner == "white" { Color::White } else { Color::Black };
             terms = terms.won_by(winner).map_err(Error::input)?;
         }
-        if let Some(first) = &self.first {
+        if let Some(first) = &self.first_move {
             let pattern = pattern(first)?;
             if pattern.number.is_some() {
-                let what = format!("--first {first} has a number");
+                let what = format!("--first-move {first} has a number");
                 return Err(Error::input(format!("{what} (leave it out, or use --move)")));
             }
             terms = terms.with_move_at(1, pattern).map_err(Error::input)?;

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use solusrex_discovery::{
     Length, Terms,
+    heuristic::Heuristic,
     quickmate::{Answer, Asked, Event, Exhausted, Search, search},
     score::{san, score},
 };
@@ -31,7 +32,7 @@ The move is in algebraic notation, and parts of it may be left open:
 Examples:
   solusrex discover quickmate 'exd1=N#'
   solusrex discover quickmate '5...exd1=N#' --count
-  solusrex discover quickmate '4.Qxf7#' --first e4 --count
+  solusrex discover quickmate '4.Qxf7#' --first-move e4 --count
   solusrex discover quickmate castles --at-most 3
   solusrex discover quickmate '7.Ka3#' --active d2,f7,e1,e8,c2,d1,h7")]
 pub(crate) struct Quickmate {
@@ -54,6 +55,16 @@ pub(crate) struct Quickmate {
     #[arg(long)]
     count: bool,
 
+    /// Give the first game that is found, without proof that it is the shortest
+    #[arg(long, conflicts_with_all = ["all", "count"])]
+    first: bool,
+
+    /// Which positions are tried first when a game is looked for: `goal` by what the last move
+    /// needs, `cover`, `manhattan` and `both` by Rizvič's measures, `none`
+    #[arg(long, value_name = "NAME", default_value = "goal", hide_default_value = false,
+        value_parser = Heuristic::ALL.map(Heuristic::name))]
+    heuristic: String,
+
     /// How many MiB the positions may take
     #[arg(long, value_name = "MIB", default_value_t = 4096,
         value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
@@ -68,7 +79,13 @@ impl Quickmate {
             (_, true) => Asked::Number,
             _ => Asked::One,
         };
-        let sought = Search { terms, asked, memory: u64::from(self.memory) << 20 };
+        let sought = Search {
+            terms,
+            asked,
+            memory: u64::from(self.memory) << 20,
+            heuristic: self.heuristic.parse().map_err(Error::input)?,
+            proof: !self.first,
+        };
         interrupt::listen();
         let bar = output::progress(0, "positions", global);
         let answer = search(&sought, |event| {
@@ -77,6 +94,9 @@ impl Quickmate {
                     bar.set_message(format!(
                         "({plies} half-moves: {positions} positions after {ply})"
                     ));
+                }
+                Event::Look { plies, width } => {
+                    bar.set_message(format!("({plies} half-moves: {width} promising positions)"));
                 }
                 Event::Part { plies, done, of } => {
                     bar.set_length(of);
