@@ -1,35 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  bestMoves,
-  type Facts,
-  judge,
-  type MoveFacts,
-  type Report,
-  sign,
-  worth,
-  worthOfMove,
-} from './values';
-
-const facts = (change: Partial<Facts> = {}): Facts => ({
-  checkmate: false,
-  stalemate: false,
-  insufficient_material: false,
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtc: null,
-  category: 'unknown',
-  ...change,
-});
-
-const move = (uci: string, change: Partial<MoveFacts>): MoveFacts => ({
-  uci,
-  san: uci,
-  zeroing: false,
-  conversion: false,
-  ...facts(change),
-  ...change,
-});
+import { bestMoves, judge, type Report, sign, worth, worthOfMove } from './values';
+import { facts, move } from './values.fixture';
 
 describe('a position', () => {
   test('won in 31 plies is +16', () => {

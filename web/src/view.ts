@@ -16,6 +16,8 @@ export interface View {
   close(): void;
 }
 
+export const SIDES = ['white', 'black'] as const;
+
 /** Says something to those who listen to the page. */
 export function announce(text: string): void {
   const region = document.getElementById('announcements');
@@ -35,6 +37,30 @@ export function boardAsText(placement: Placement, turn?: 'white' | 'black'): Tem
     <summary>${t.board.asText}</summary>
     <p>${inWords(placement)} ${turn ? t.board.toMove(turn) : ''}</p>
   </details>`;
+}
+
+/** One of a few to choose. */
+export function choice<T extends string>(
+  name: string,
+  legend: string,
+  words: Readonly<Record<T, string>>,
+  all: readonly T[],
+  chosen: T | undefined,
+  choose: (one: T) => void,
+): TemplateResult {
+  return html`<fieldset>
+    <legend>${legend}</legend>
+    ${all.map(
+      (one) => html`<label
+        ><input
+          type="radio"
+          name=${name}
+          .checked=${one === chosen}
+          @change=${() => choose(one)}
+        />${words[one]}</label
+      >`,
+    )}
+  </fieldset>`;
 }
 
 /** How far a table is. */

@@ -6,9 +6,10 @@
 //! once, are continued to the end; the set of classes still sought shrinks on the way and sharpens
 //! the tests that tell hopeless positions.
 
-use std::{fmt, ops::ControlFlow, str::FromStr};
+use std::{fmt, ops::ControlFlow, str::FromStr, sync::LazyLock};
 
 use rayon::prelude::*;
+use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::{
@@ -41,8 +42,15 @@ const LOOKS: usize = 8;
 /// Successors remembered while positions with the same men of the side not to move are searched.
 const MEMORY: usize = 1 << 16;
 
-/// What is known of one class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The atlas that is kept with the project.
+static KEPT: LazyLock<Atlas> = LazyLock::new(|| {
+    let text = include_str!("../../../data/quickmates.tsv");
+    text.parse().expect("the atlas kept with the project is one: a test reads it")
+});
+
+/// What is known of one class. As JSON it has `side`, `move`, `plies`, `proved`, `searched` and `game`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "Told")]
 pub struct Row {
     /// The class.
     pub class: Class,
@@ -61,6 +69,40 @@ impl Row {
     /// Whether no shorter game exists.
     pub fn is_proved(&self) -> bool {
         self.plies().is_some_and(|plies| plies <= self.searched + 2)
+    }
+}
+
+/// A row as it is told.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AtlasRow))]
+pub struct Told {
+    /// white or black
+    side: &'static str,
+    /// The mating move without its origin.
+    #[serde(rename = "move")]
+    #[cfg_attr(feature = "openapi", schema(example = "Nxf7"))]
+    class: String,
+    /// Half-moves of the shortest game known.
+    plies: Option<u32>,
+    /// Whether no shorter game exists.
+    proved: bool,
+    /// Through so many half-moves there is no shorter game.
+    searched: u32,
+    /// The game, in SAN.
+    game: Option<Vec<String>>,
+}
+
+impl From<Row> for Told {
+    fn from(row: Row) -> Told {
+        Told {
+            side: row.class.color().fold_wb("white", "black"),
+            class: row.class.to_string(),
+            plies: row.plies(),
+            proved: row.is_proved(),
+            searched: row.searched,
+            game: row.game,
+        }
     }
 }
 
@@ -202,6 +244,20 @@ impl Atlas {
     /// All classes, White's first.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.white.iter().chain(&self.black)
+    }
+
+    /// The atlas kept with the project, `data/quickmates.tsv`.
+    ///
+    /// ```
+    /// use solusrex_discovery::{atlas::Atlas, class::Class};
+    /// use shakmaty::Color;
+    ///
+    /// let fools_mate = Atlas::kept().row(Class::parse(Color::Black, "Qh4")?);
+    /// assert_eq!((fools_mate.plies(), fools_mate.is_proved()), (Some(4), true));
+    /// # Ok::<(), solusrex_discovery::class::ClassError>(())
+    /// ```
+    pub fn kept() -> &'static Atlas {
+        &KEPT
     }
 
     /// What is known of a class.

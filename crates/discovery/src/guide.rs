@@ -1,6 +1,10 @@
 //! What a game may do besides being legal.
 
-use std::{fmt::Debug, hash::Hash};
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use shakmaty::{Bitboard, Chess, Move};
 
@@ -59,6 +63,34 @@ impl Guide for ByItsEnd<'_> {
 
     fn ends(&self, before: &Chess, mv: Move) -> bool {
         self.0.ends(before, mv)
+    }
+}
+
+/// A guide until it is called off: then no move may be played any more, and whatever is being
+/// searched comes to an end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Until<'a, G> {
+    pub(crate) guide: &'a G,
+    pub(crate) cancelled: &'a AtomicBool,
+}
+
+impl<G: Guide> Guide for Until<'_, G> {
+    type State = G::State;
+
+    fn start(&self) -> G::State {
+        self.guide.start()
+    }
+
+    #[inline]
+    fn step(&self, ply: u32, before: &Chess, mv: Move, state: G::State) -> Option<G::State> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.guide.step(ply, before, mv, state)
+    }
+
+    fn ends(&self, before: &Chess, mv: Move) -> bool {
+        self.guide.ends(before, mv)
     }
 }
 

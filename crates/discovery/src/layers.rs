@@ -29,7 +29,8 @@ pub struct Layer<S> {
     shards: Vec<Vec<Entry<S>>>,
 }
 
-/// A position with what the guide remembers, and the number of games that lead there.
+/// A position with what the guide remembers, and the number of games that lead there: [`u64::MAX`]
+/// if there are as many or more.
 pub type Entry<S> = ((Packed, S), u64);
 
 /// Parts of a layer that are filled independently.
@@ -107,7 +108,8 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
                 .collect();
             filling.par_iter_mut().enumerate().for_each(|(shard, filling)| {
                 for &(key, games) in found.iter().flat_map(|found| &found[shard]) {
-                    *filling.entry(key).or_insert(0) += games;
+                    let known = filling.entry(key).or_insert(0);
+                    *known = known.saturating_add(games);
                 }
             });
         }
@@ -130,6 +132,11 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
         self.shards.iter().map(|shard| shard.len() as u64).sum()
     }
 
+    /// Bytes that it takes.
+    fn bytes(&self) -> u64 {
+        self.positions() * size_of::<Entry<S>>() as u64
+    }
+
     /// Bytes that the next layer may take while it is made, to judge by the one before.
     pub(crate) fn expected_bytes(&self, before: Option<&Layer<S>>) -> u64 {
         let growth = before.map_or(20.0, |before| {
@@ -142,7 +149,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
 
     /// How many games lead to them.
     pub fn games(&self) -> u64 {
-        self.shards.iter().flatten().map(|&(_, games)| games).sum()
+        self.shards.iter().flatten().map(|&(_, games)| games).fold(0, u64::saturating_add)
     }
 
     /// The positions in [`SHARDS`] parts. Positions in which the men of the side not to move stand
@@ -180,7 +187,8 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
     ) -> ControlFlow<()> {
         while self.last().ply < ply {
             let before = self.layers.len().checked_sub(2).map(|index| &self.layers[index]);
-            if self.last().expected_bytes(before) > memory {
+            let held: u64 = self.layers.iter().map(Layer::bytes).sum();
+            if held + self.last().expected_bytes(before) > memory {
                 break;
             }
             let next = self.last().ply + 1;

@@ -16,6 +16,7 @@ pub mod mates;
 pub mod packed;
 pub mod pattern;
 pub mod picture;
+pub mod question;
 pub mod quickmate;
 mod routes;
 pub mod score;
@@ -23,4 +24,5 @@ mod tail;
 pub mod terms;
 
 pub use pattern::{MovePattern, PatternError};
+pub use question::{Question, QuestionError};
 pub use terms::{Length, Terms, TermsError};

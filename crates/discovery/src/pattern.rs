@@ -478,13 +478,17 @@ impl TryFrom<String> for MovePattern {
 }
 
 impl PatternError {
+    /// The column in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        self.text.get(..self.at.start).unwrap_or(&self.text).chars().count() + 1
+    }
+
     /// The text with a caret below the place.
     pub fn snippet(&self) -> String {
-        let before = self.text.get(..self.at.start).unwrap_or(&self.text);
         let place = self.text.get(self.at.clone()).unwrap_or_default();
         let shown: String =
             self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let indent = " ".repeat(before.chars().count());
+        let indent = " ".repeat(self.column() - 1);
         format!("{shown}\n{indent}{}\n", "^".repeat(place.chars().count().max(1)))
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     aim::Aim,
     beam::Beam,
     class::{Class, Classes},
-    guide::{ByItsEnd, Guide},
+    guide::{ByItsEnd, Guide, Until},
     heuristic::{Heuristic, Judge},
     layers::{Entry, Layer, Stack},
     pattern::Outcome,
@@ -32,8 +32,21 @@ pub enum Asked {
     One,
     /// One game, and how many there are.
     Number,
+    /// So many games, and how many there are.
+    UpTo(usize),
     /// Every game.
     All,
+}
+
+impl Asked {
+    /// How many games are written down.
+    fn games(self) -> usize {
+        match self {
+            Asked::One | Asked::Number => 1,
+            Asked::UpTo(games) => games,
+            Asked::All => usize::MAX,
+        }
+    }
 }
 
 /// A search for games that end with a move.
@@ -74,7 +87,8 @@ pub struct Exhausted {
 pub struct Answer {
     /// Games, in a fixed order.
     pub games: Vec<Vec<Move>>,
-    /// How many games there are of that length, if that was asked.
+    /// How many games there are of that length, if that was asked; [`u64::MAX`] if there are as many
+    /// or more.
     pub number: Option<u64>,
     /// Lengths of which there is no game, or no other than those counted.
     pub exhausted: Vec<Exhausted>,
@@ -134,11 +148,26 @@ const PART: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(search: &Search, tell: impl Fn(Event) -> bool + Sync) -> Answer {
-    if search.terms.are_free() {
-        Hunt { guide: &ByItsEnd(&search.terms), search, tell: &tell }.run()
+    search_until(search, &AtomicBool::new(false), tell)
+}
+
+/// The same until it is called off, which it minds at every move: parts of a long search may take
+/// hours between one event and the next.
+pub fn search_until(
+    search: &Search,
+    cancelled: &AtomicBool,
+    tell: impl Fn(Event) -> bool + Sync,
+) -> Answer {
+    // what was called off half-way is told nobody as done
+    let tell = |event| tell(event) && !cancelled.load(Relaxed);
+    let mut answer = if search.terms.are_free() {
+        let guide = &Until { guide: &ByItsEnd(&search.terms), cancelled };
+        Hunt { guide, search, tell: &tell }.run()
     } else {
-        Hunt { guide: &search.terms, search, tell: &tell }.run()
-    }
+        Hunt { guide: &Until { guide: &search.terms, cancelled }, search, tell: &tell }.run()
+    };
+    answer.interrupted |= cancelled.load(Relaxed);
+    answer
 }
 
 struct Hunt<'a, G, T> {
@@ -164,7 +193,8 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         for plies in self.search.terms.lengths() {
             let gone_through = self.length(plies, &mut layers, &mut answer);
             answer.interrupted = gone_through.is_break();
-            if answer.interrupted || !answer.games.is_empty() {
+            let found = !answer.games.is_empty() || answer.number.is_some_and(|number| number > 0);
+            if answer.interrupted || found {
                 break;
             }
         }
@@ -210,7 +240,8 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
             answer.exhausted.push(Exhausted { plies, positions });
         }
         if all {
-            answer.number = Some(ends.iter().map(|end| end.base.1 * end.number).sum());
+            let numbers = ends.iter().map(|end| end.base.1.saturating_mul(end.number));
+            answer.number = Some(numbers.fold(0, u64::saturating_add));
         }
         self.write_games(base.ply(), &ends, answer);
         ControlFlow::Continue(())
@@ -236,7 +267,8 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let parts: Vec<&[Entry<G::State>]> =
             base.shards().iter().flat_map(|shard| shard.chunks(PART)).collect();
         let (of, visited) = (base.positions(), AtomicU64::new(0));
-        let mut ends = Vec::new();
+        let mut ends: Vec<Ends<G::State>> = Vec::new();
+        let mut written = 0;
         let mut done = 0;
         // more at a time as the search goes on: a game may be near
         let (mut begin, mut size) = (0, 1);
@@ -259,7 +291,12 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
             if stopped.load(Relaxed) {
                 return ControlFlow::Break(());
             }
-            ends.extend(found.into_iter().flatten());
+            for mut end in found.into_iter().flatten() {
+                // beyond those asked for, games are counted and not kept
+                end.lines.truncate(self.search.asked.games() - written);
+                written += end.lines.len();
+                ends.push(end);
+            }
             if self.search.asked == Asked::One && !ends.is_empty() {
                 break;
             }
@@ -279,13 +316,15 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
     ) -> Vec<Ends<G::State>> {
         let mut found = Vec::new();
         let mut searched = 0;
+        let mut left = self.search.asked.games();
         for &entry in part {
             let ((packed, state), _) = entry;
             let position = packed.unpack(base.turn());
             let mut ends = Ends { base: entry, number: 0, lines: Vec::new() };
             let call = &mut |line: &[Move], _| {
                 ends.number += 1;
-                if self.search.asked == Asked::All || ends.lines.is_empty() {
+                if left > 0 {
+                    left -= 1;
                     ends.lines.push(line.to_vec());
                 }
             };
@@ -301,16 +340,21 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         found
     }
 
-    /// Games from the start to their ends: all, or the first.
+    /// Games from the start to their ends, as many as are asked for.
     fn write_games(&self, ply: u32, ends: &[Ends<G::State>], answer: &mut Answer) {
-        let all = self.search.asked == Asked::All;
-        let ends = if all { ends } else { &ends[..ends.len().min(1)] };
+        let most = self.search.asked.games();
         for end in ends {
+            if answer.games.len() >= most {
+                break;
+            }
             let start = self.search.terms.start();
             let _ = routes(start, end.base.0, ply, self.guide, &mut |way| {
                 let games = end.lines.iter().map(|line| [way, line].concat());
-                answer.games.extend(games);
-                if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                answer.games.extend(games.take(most - answer.games.len()));
+                match answer.games.len() < most {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
             });
         }
     }

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role};
 
 use crate::{guide::Guide, packed::Packed};
@@ -20,8 +21,9 @@ pub(crate) fn routes<G: Guide>(
 ) -> ControlFlow<()> {
     let turn = if plies.is_multiple_of(2) { start.turn() } else { !start.turn() };
     let board = goal.0.unpack(turn).board().clone();
-    let search = Routes { goal, board, plies, guide };
-    search.go_on(start, 0, guide.start(), &mut Vec::new(), call)
+    let dead = vec![FxHashSet::default(); plies as usize];
+    let mut search = Routes { goal, board, plies, guide, dead };
+    search.go_on(start, 0, guide.start(), &mut Vec::new(), call).map_continue(|_| ())
 }
 
 struct Routes<'a, G: Guide> {
@@ -29,32 +31,44 @@ struct Routes<'a, G: Guide> {
     board: Board,
     plies: u32,
     guide: &'a G,
+    /// By ply, what does not lead to the goal: long ways come by the same positions again and again.
+    dead: Vec<FxHashSet<(Packed, G::State)>>,
 }
 
 impl<G: Guide> Routes<'_, G> {
     fn go_on(
-        &self,
+        &mut self,
         position: &Chess,
         ply: u32,
         state: G::State,
         line: &mut Vec<Move>,
         call: &mut impl FnMut(&[Move]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), bool> {
+        let here = (Packed::new(position), state);
         if ply == self.plies {
-            let arrived = (Packed::new(position), state) == self.goal;
-            return if arrived { call(line) } else { ControlFlow::Continue(()) };
+            return match here == self.goal {
+                true => call(line).map_continue(|()| true),
+                false => ControlFlow::Continue(false),
+            };
         }
+        if self.dead[ply as usize].contains(&here) {
+            return ControlFlow::Continue(false);
+        }
+        let mut leads_there = false;
         for mv in position.legal_moves() {
             let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
             let mut after = position.clone();
             after.play_unchecked(mv);
             if self.is_near(&after, self.plies - ply - 1) {
                 line.push(mv);
-                self.go_on(&after, ply + 1, state, line, call)?;
+                leads_there |= self.go_on(&after, ply + 1, state, line, call)?;
                 line.pop();
             }
         }
-        ControlFlow::Continue(())
+        if !leads_there {
+            self.dead[ply as usize].insert(here);
+        }
+        ControlFlow::Continue(leads_there)
     }
 
     /// Whether each side has moves enough to fill the squares on which its men are still missing:

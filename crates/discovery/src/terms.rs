@@ -227,8 +227,12 @@ impl Terms {
             |number: NonZeroU32, side: Color| 2 * u64::from(number.get()) + side.fold_wb(0, 1);
         let first = count(self.start.fullmoves(), self.start.turn());
         let ply = (count(number, side) + 1).checked_sub(first).filter(|&ply| ply > 0);
-        match ply.and_then(|ply| u32::try_from(ply).ok()) {
-            Some(ply) => Ok(Some(ply)),
+        match ply {
+            // beyond all games that are searched; the side stays the same
+            Some(ply) => {
+                let beyond = u32::MAX - u32::from(ply.is_multiple_of(2));
+                Ok(Some(u32::try_from(ply).unwrap_or(beyond)))
+            }
             None => {
                 let dots = self.start.turn().fold_wb(".", "...");
                 let first = format!("{}{dots}", self.start.fullmoves());

@@ -46,7 +46,7 @@ pub use kind::Kind;
 pub use man::{Colour, KindId, Man, Side};
 pub use moves::{Effect, Effects, Hurdle, Move, Special, Wing};
 pub use notation::Setting;
-pub use orthodox::Orthodox;
+pub use orthodox::{Orthodox, role_name};
 pub use position::{EnPassant, Position, Undo};
 pub use reach::Reach;
 pub use rules::Rules;

@@ -57,6 +57,22 @@ impl Orthodox {
     }
 }
 
+/// The English name of a man of orthodox chess.
+///
+/// ```
+/// assert_eq!(solusrex_rules::role_name(shakmaty::Role::Knight), "knight");
+/// ```
+pub const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
 /// A position of the general path from shakmaty's men, rights, en-passant square and counters.
 pub(crate) fn general(variant: Arc<Variant>, setup: &Setup) -> Position {
     let square = |square: shakmaty::Square| Square(u32::from(square) as u8);

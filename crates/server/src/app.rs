@@ -85,6 +85,8 @@ pub(crate) fn router(app: Shared) -> Router {
         .route("/options", get(api::catalogue::options))
         .route("/problem", post(api::problem::problem))
         .route("/solve", post(api::solve::solve))
+        .route("/discover", post(api::discover::discover))
+        .route("/discover/atlas", get(api::discover::atlas))
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(openapi::page))
         .fallback(api::unknown)

@@ -13,13 +13,14 @@ use crate::{api, standard};
 #[openapi(
     info(
         title = "Solus Rex",
-        description = "Settles chess questions exactly: endgame tables and chess problems. Distances are plies unless \
+        description = "Settles chess questions exactly: endgame tables, chess problems, games to a goal. Distances are plies unless \
             called moves, positive when the side to move wins.",
     ),
     tags(
         (name = "tables", description = "Every position of an ending"),
         (name = "positions", description = "Positions of any kind of chess"),
         (name = "problems", description = "Chess problems in Popeye's language"),
+        (name = "games", description = "Games to a mating move or to a position"),
     ),
     paths(
         standard::standard,
@@ -36,6 +37,8 @@ use crate::{api, standard};
         api::catalogue::figure,
         api::problem::problem,
         api::solve::solve,
+        api::discover::discover,
+        api::discover::atlas,
         api::catalogue::words,
         api::catalogue::stipulations,
         api::catalogue::conditions,

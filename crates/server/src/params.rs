@@ -19,6 +19,15 @@ const LONGEST: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Params(Vec<(String, String)>);
 
+/// The parameter that chooses a table, for the description.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "a description only")]
+pub(crate) struct OfTable {
+    /// dtm, dtc, dtz, ..; else what there is a table for
+    metric: Option<String>,
+}
+
 impl Params {
     pub(crate) fn of(uri: &Uri) -> Result<Params, Refusal> {
         let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
+use solusrex_discovery::{PatternError, QuestionError};
 use solusrex_problems::LanguageError;
 use solusrex_rules::notation::NotationError;
 use solusrex_tables::{Ending, ProbeError, TableError};
@@ -40,6 +41,30 @@ pub(crate) struct Told {
     /// The line with a caret below the place.
     #[serde(skip_serializing_if = "Option::is_none")]
     snippet: Option<String>,
+}
+
+/// How requests that need a table are refused, for the description.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "a description only")]
+pub(crate) enum NoTable {
+    /// Wrong input
+    #[response(status = 400)]
+    Input(Told),
+    /// A table is not there; `building` tells whether it will be
+    #[response(status = 404)]
+    Missing(Told),
+}
+
+/// How requests that load a whole table are refused besides, for the description.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "a description only")]
+pub(crate) enum NotLoaded {
+    /// The table is too large to be loaded
+    #[response(status = 422)]
+    TooLarge(Told),
+    /// Another table is being looked through; `retry-after` says when to ask again
+    #[response(status = 429)]
+    Busy(Told),
 }
 
 impl Refusal {
@@ -116,6 +141,19 @@ impl From<LanguageError> for Refusal {
             line: Some(error.line),
             column: Some(error.column),
             snippet: Some(error.snippet()),
+            ..Told::default()
+        };
+        Refusal { status: StatusCode::BAD_REQUEST, told: Box::new(told) }
+    }
+}
+
+impl From<QuestionError> for Refusal {
+    fn from(error: QuestionError) -> Refusal {
+        let pattern = error.pattern();
+        let told = Told {
+            error: error.to_string(),
+            column: pattern.map(PatternError::column),
+            snippet: pattern.map(PatternError::snippet),
             ..Told::default()
         };
         Refusal { status: StatusCode::BAD_REQUEST, told: Box::new(told) }

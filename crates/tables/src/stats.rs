@@ -6,8 +6,9 @@ use std::{collections::BTreeMap, ops::Range};
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Square};
 use solusrex_game::{Plies, Value};
+use solusrex_rules::role_name;
 
 use crate::{
     ending::{Ending, Man, index},
@@ -181,16 +182,8 @@ pub fn described(metric: Metric) -> String {
         Metric::Dtz => "distance to mate, capture or pawn move".to_owned(),
         Metric::Stalemate => "distance to stalemate".to_owned(),
         Metric::Take(man) => {
-            let role = match man.role {
-                Role::Pawn => "pawn",
-                Role::Knight => "knight",
-                Role::Bishop => "bishop",
-                Role::Rook => "rook",
-                Role::Queen => "queen",
-                Role::King => "king",
-            };
             let owner = if man.colour.is_white() { "White" } else { "Black" };
-            format!("distance to the capture of {owner}'s {role}")
+            format!("distance to the capture of {owner}'s {}", role_name(man.role))
         }
     }
 }

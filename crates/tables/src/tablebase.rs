@@ -18,6 +18,7 @@ use crate::{
     file::{self, File, FileError, Meta},
     layout::{Layout, Squares},
     metric::{Metric, Step, preference},
+    placement::Placement,
     syzygy::Syzygy,
     table::{NO_POSITION, Palette, Table},
 };
@@ -460,6 +461,43 @@ impl Tablebase {
             OpenTable::File(table) => &table.palettes[index(side)],
         };
         Ok(palette.iter().map(|(_, value)| value).collect())
+    }
+
+    /// The layout of a table, and the slots in it of all positions with a wanted value for the side to
+    /// move, one of each symmetry class; both side and ending are as the table has them. The file is read
+    /// through, and nothing else of it kept.
+    pub(crate) fn find(
+        &self,
+        name: TableName,
+        side: Color,
+        wanted: impl Fn(Value) -> bool,
+    ) -> Result<(Layout, Vec<u64>), ProbeError> {
+        let table = self.open_table(name)?;
+        let palette = match &*table {
+            OpenTable::Memory(table) => table.palette(side),
+            OpenTable::File(table) => &table.palettes[index(side)],
+        };
+        let mut codes = [false; 256];
+        for (code, value) in palette.iter() {
+            codes[usize::from(code)] = wanted(value);
+        }
+        let layout = table.layout();
+        let mut slots: Vec<u64> = match &*table {
+            OpenTable::Memory(table) => {
+                let slots = table.codes(side).iter().zip(0u64..);
+                let slots = slots.filter(|&(&code, _)| codes[usize::from(code)]);
+                slots.map(|(_, slot)| slot).collect()
+            }
+            OpenTable::File(table) => {
+                table.file.find(index(side), &codes).map_err(TableError::File)?
+            }
+        };
+        slots.retain(|&slot| {
+            layout.is_representative(slot)
+                && Placement::new(layout.men(), layout.squares(slot))
+                    .is_some_and(|placement| placement.is_position(side))
+        });
+        Ok((layout.clone(), slots))
     }
 
     /// Compares a table with its checksums.

@@ -71,6 +71,31 @@ fn a_seed_is_a_position_and_another_one_another() {
     assert_ne!(fen(7), fen(8));
 }
 
+/// A table in its file is read through without being loaded: the positions are those of the table in
+/// memory, also where mirror images and like men share a class.
+#[test]
+fn files_give_the_same_lessons_as_tables_in_memory() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trainer-lessons");
+    let _ = std::fs::remove_dir_all(&folder);
+    let files = Tablebase::open(&folder);
+    let memory = Tablebase::in_memory();
+    let names = ["KQKR", "KPK", "KBBK", "KRKN"];
+    for tables in [&files, &memory] {
+        let plan = Plan::new(names.map(ending), &[Metric::Dtm], tables);
+        build(&plan, tables, 1 << 30, &|_| ControlFlow::Continue(())).expect("tables");
+    }
+    for name in names {
+        for (side, goal) in [(Color::White, Goal::Win), (Color::Black, Goal::Last)] {
+            for seed in 0..10 {
+                let wish = Wish { goal: Some(goal), ..wish(name, side, Level::Longest, seed) };
+                let [file, memory] =
+                    [&files, &memory].map(|tables| lesson(tables, &wish).unwrap().fen);
+                assert_eq!(file, memory, "{name} {goal} {seed}");
+            }
+        }
+    }
+}
+
 #[test]
 fn colours_are_as_the_ending_is_written() {
     for level in [Level::Hard, Level::Longest] {

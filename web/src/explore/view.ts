@@ -32,7 +32,16 @@ import * as server from '../server';
 import { t } from '../strings';
 import { rubber, type Tool, touch, trayMan } from '../tray';
 import { isComplete, judge, type Report, sign, type Worth, worth } from '../values';
-import { announce, boardAsText, buildProgress, complaint, copy, type View } from '../view';
+import {
+  announce,
+  boardAsText,
+  buildProgress,
+  choice,
+  complaint,
+  copy,
+  SIDES,
+  type View,
+} from '../view';
 import { EndingPanel } from './ending';
 
 /** Queen against rook, the ending of the first trainers; its longest win. */
@@ -547,19 +556,9 @@ export class ExploreView implements View {
           <button @click=${() => this.edit({ placement: emptyBoard() })}>${t.explore.clear}</button>
           <button @click=${() => this.flip()}>${t.explore.flip}</button>
         </div>
-        <fieldset>
-          <legend>${t.explore.turn}</legend>
-          ${(['white', 'black'] as const).map(
-            (side) => html`<label
-              ><input
-                type="radio"
-                name="turn"
-                .checked=${draft.turn === side}
-                @change=${() => this.edit({ turn: side })}
-              />${t.colours[side]}</label
-            >`,
-          )}
-        </fieldset>
+        ${choice('turn', t.explore.turn, t.colours, SIDES, draft.turn, (turn) =>
+          this.edit({ turn }),
+        )}
         <fieldset>
           <legend>${t.explore.castling}</legend>
           ${rights.map(

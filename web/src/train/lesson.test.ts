@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { restore } from '../game';
-import type { Facts, MoveFacts, Report } from '../values';
+import type { Report } from '../values';
+import { facts, move } from '../values.fixture';
 import {
   endingOf,
   isTraineesTurn,
@@ -19,29 +20,11 @@ const lesson = (moves: string[], side: 'white' | 'black' = 'white'): Lesson => {
   return { line, side };
 };
 
-const facts: Facts = {
-  checkmate: false,
-  stalemate: false,
-  insufficient_material: false,
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtc: null,
-  category: 'unknown',
-};
-
-const move = (uci: string, plies: number): MoveFacts => ({
-  ...facts,
-  uci,
-  san: uci,
-  zeroing: false,
-  conversion: false,
-  category: plies === 0 ? 'draw' : 'loss',
-  dtm: -plies,
-});
+const leaving = (uci: string, plies: number) =>
+  move(uci, { category: plies === 0 ? 'draw' : 'loss', dtm: -plies });
 
 const reports = new Map<string, Report>([
-  [START, { ...facts, moves: [move('a1a2', 30), move('b2b1', 34), move('b2c2', 0)] }],
+  [START, { ...facts(), moves: [leaving('a1a2', 30), leaving('b2b1', 34), leaving('b2c2', 0)] }],
 ]);
 
 test('the trainee is to move, then the program', () => {
@@ -72,9 +55,9 @@ test('taking back leads to the trainee’s last move', () => {
 });
 
 test('an end is seen from the trainee’s side', () => {
-  const mate: Report = { ...facts, checkmate: true, category: 'loss', moves: [] };
+  const mate: Report = { ...facts({ checkmate: true, category: 'loss' }), moves: [] };
   expect(endingOf(lesson(['a1a2']), mate)).toBe('mate');
   expect(endingOf(lesson([]), mate)).toBe('mated');
-  expect(endingOf(lesson([]), { ...facts, stalemate: true, moves: [] })).toBe('stalemate');
-  expect(endingOf(lesson([]), { ...facts, moves: [] })).toBeUndefined();
+  expect(endingOf(lesson([]), { ...facts({ stalemate: true }), moves: [] })).toBe('stalemate');
+  expect(endingOf(lesson([]), { ...facts(), moves: [] })).toBeUndefined();
 });

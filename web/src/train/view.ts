@@ -28,7 +28,16 @@ import {
   worth,
   worthOfMove,
 } from '../values';
-import { announce, boardAsText, buildProgress, complaint, copy, type View } from '../view';
+import {
+  announce,
+  boardAsText,
+  buildProgress,
+  choice,
+  complaint,
+  copy,
+  SIDES,
+  type View,
+} from '../view';
 import {
   endingOf,
   isTraineesTurn,
@@ -579,45 +588,15 @@ export class TrainView implements View {
                 choose({ ending: (event.target as HTMLInputElement).value.toUpperCase() })}
           /></label>
         </div>
-        <fieldset>
-          <legend>${t.train.side}</legend>
-          ${(['white', 'black'] as const).map(
-            (side) => html`<label
-              ><input
-                type="radio"
-                name="side"
-                .checked=${this.choice.side === side}
-                @change=${() => choose({ side })}
-              />${t.colours[side]}</label
-            >`,
-          )}
-        </fieldset>
-        <fieldset>
-          <legend>${t.train.level}</legend>
-          ${LEVELS.map(
-            (level) => html`<label
-              ><input
-                type="radio"
-                name="level"
-                .checked=${this.choice.level === level}
-                @change=${() => choose({ level })}
-              />${t.train.levels[level]}</label
-            >`,
-          )}
-        </fieldset>
-        <fieldset>
-          <legend>${t.train.goal}</legend>
-          ${GOALS.map(
-            (goal) => html`<label
-              ><input
-                type="radio"
-                name="goal"
-                .checked=${this.choice.goal === goal}
-                @change=${() => choose({ goal })}
-              />${t.train.goals[goal]}</label
-            >`,
-          )}
-        </fieldset>
+        ${choice('side', t.train.side, t.colours, SIDES, this.choice.side, (side) =>
+          choose({ side }),
+        )}
+        ${choice('level', t.train.level, t.train.levels, LEVELS, this.choice.level, (level) =>
+          choose({ level }),
+        )}
+        ${choice('goal', t.train.goal, t.train.goals, GOALS, this.choice.goal, (goal) =>
+          choose({ goal }),
+        )}
         <button class=${this.lesson ? '' : 'main'}>${t.train.begin}</button>
       </form>
     `;

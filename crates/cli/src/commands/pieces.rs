@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
-use solusrex_rules::kind::{Kind, Nature, catalogue};
+use solusrex_rules::kind::{Kind, catalogue};
 
 use crate::{
     args::{Format, Global},
@@ -69,13 +69,7 @@ impl Pieces {
             let row = Row {
                 letters: kind.letters(),
                 name: kind.name(),
-                nature: match kind.nature() {
-                    Nature::Piece => "piece",
-                    Nature::Pawn => "pawn",
-                    Nature::ReversePawn => "reverse pawn",
-                    Nature::King => "king",
-                    Nature::Dummy => "dummy",
-                },
+                nature: kind.nature().name(),
                 movement: catalogue::movement(kind.letters()).unwrap_or(""),
             };
             match global.format {

@@ -43,7 +43,10 @@ use shakmaty::{
     PositionError, Setup, Square, fen::Fen,
 };
 
-use crate::terms::{Length, Terms, name};
+use crate::{
+    quickmate::Exhausted,
+    terms::{Length, Terms, name},
+};
 
 /// A position to be reached, of which some things may be left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +83,7 @@ impl Default for Effort {
 }
 
 /// What was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The half-moves of the games, or of the longest that were looked for.
     pub plies: u32,
@@ -92,6 +95,8 @@ pub struct Answer {
     pub excluded: Vec<u32>,
     /// How many positions were searched.
     pub positions: u64,
+    /// The lengths that were searched to the end: of these there are no other games.
+    pub exhausted: Vec<Exhausted>,
 }
 
 impl Answer {
@@ -253,8 +258,39 @@ impl Construction {
         effort: &Effort,
         told: &(dyn Fn(Progress) + Sync),
     ) -> Result<Answer, ConstructError> {
-        let mut answer =
-            Answer { plies: 0, count: 0, games: Vec::new(), excluded: Vec::new(), positions: 0 };
+        let mut answer = Answer::default();
+        self.search(effort, told, &mut answer)?;
+        Ok(answer)
+    }
+
+    /// The same, which leaves in the answer what was proved before a search is broken off.
+    ///
+    /// ```
+    /// use std::sync::atomic::Ordering;
+    /// use shakmaty::Chess;
+    /// use solusrex_discovery::{Length, Terms, construct::{Answer, Construction, Effort}};
+    ///
+    /// let terms = Terms::from(Chess::default()).of_length(Length::AtMost(8))?;
+    /// let diagram = "rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR".parse()?;
+    /// let (effort, mut answer) = (Effort::default(), Answer::default());
+    /// let stop_at_eight = |progress: solusrex_discovery::construct::Progress| {
+    ///     effort.cancelled.store(progress.plies == 8, Ordering::Relaxed);
+    /// };
+    /// let searched = Construction::new(terms, diagram)?.search(&effort, &stop_at_eight, &mut answer);
+    /// assert!(searched.is_err());
+    /// assert_eq!(answer.excluded, [1, 2, 3, 4, 5, 6, 7]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled or outgrew the memory.
+    pub fn search(
+        &self,
+        effort: &Effort,
+        told: &(dyn Fn(Progress) + Sync),
+        answer: &mut Answer,
+    ) -> Result<(), ConstructError> {
         for plies in self.terms.lengths() {
             if effort.cancelled.load(Ordering::Relaxed) {
                 return Err(ConstructError::Cancelled);
@@ -262,17 +298,20 @@ impl Construction {
             let turn = self.terms.side_at(plies.saturating_add(1));
             answer.plies = plies;
             let stated = self.diagram.turn.is_none_or(|given| given == turn);
+            let mut positions = 0;
             // a king that could be taken: no game of this length
             if let Some(Ok(stated)) = stated.then(|| self.diagram.stated(turn)) {
                 let found = meet::search(self, plies, &stated, effort, told)?;
-                answer.positions += found.positions;
+                positions = found.positions;
                 (answer.count, answer.games) = (found.count, found.games);
-                if answer.count > 0 {
-                    return Ok(answer);
-                }
+            }
+            answer.positions += positions;
+            answer.exhausted.push(Exhausted { plies, positions });
+            if answer.count > 0 {
+                break;
             }
             answer.excluded.push(plies);
         }
-        Ok(answer)
+        Ok(())
     }
 }

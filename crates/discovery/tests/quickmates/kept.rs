@@ -1,7 +1,5 @@
 //! The atlas kept with the project: `data/quickmates.tsv`.
 
-use std::path::Path;
-
 use shakmaty::Color;
 use solusrex_discovery::{
     atlas::{Atlas, Row},
@@ -10,15 +8,9 @@ use solusrex_discovery::{
 
 use crate::replay;
 
-fn kept() -> Atlas {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/quickmates.tsv");
-    let text = std::fs::read_to_string(path).expect("the atlas is kept with the project");
-    text.parse().expect("an atlas")
-}
-
 #[test]
 fn every_game_mates_as_it_says() {
-    let atlas = kept();
+    let atlas = Atlas::kept();
     for row in atlas.rows() {
         if let Some(game) = &row.game {
             assert_eq!(replay(game), row.class);
@@ -28,7 +20,7 @@ fn every_game_mates_as_it_says() {
 
 #[test]
 fn as_many_moves_are_settled_as_is_known() {
-    let atlas = kept();
+    let atlas = Atlas::kept();
     let settled = |plies: u32| {
         let is_settled = |row: &&Row| row.plies().is_some_and(|length| length <= plies);
         atlas.rows().filter(is_settled).filter(|row| row.class.is_of_1456()).count()
@@ -46,7 +38,7 @@ fn as_many_moves_are_settled_as_is_known() {
 /// that is said to be the shortest.
 #[test]
 fn no_game_of_the_thesis_is_shorter_than_what_is_proved() {
-    let atlas = kept();
+    let atlas = Atlas::kept();
     for line in include_str!("../../data/thesis.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[side, name, moves, _] = fields.as_slice() else { panic!("{line}") };

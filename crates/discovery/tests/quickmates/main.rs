@@ -1,6 +1,7 @@
 //! Quickmates against published numbers.
 
 mod kept;
+mod limits;
 
 use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 use solusrex_discovery::{

@@ -42,6 +42,25 @@ pub enum Nature {
     Dummy,
 }
 
+impl Nature {
+    /// The English name.
+    ///
+    /// ```
+    /// use solusrex_rules::kind::Nature;
+    ///
+    /// assert_eq!(Nature::ReversePawn.name(), "reverse pawn");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Nature::Piece => "piece",
+            Nature::Pawn => "pawn",
+            Nature::ReversePawn => "reverse pawn",
+            Nature::King => "king",
+            Nature::Dummy => "dummy",
+        }
+    }
+}
+
 /// A piece kind: letters, name, nature and movement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kind {

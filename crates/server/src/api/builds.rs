@@ -7,9 +7,9 @@ use axum::{
     response::sse::{Event, KeepAlive, Sse},
 };
 use futures_util::{Stream, StreamExt, stream};
-use serde::Serialize;
 use tokio_stream::wrappers::{BroadcastStream, errors::BroadcastStreamRecvError};
 
+use super::stream::event;
 use crate::app::Shared;
 
 /// What happens to builds, as server-sent events
@@ -34,13 +34,4 @@ pub(crate) async fn builds(
     });
     let events = stream::iter([event("state", &state)]).chain(changes);
     Sse::new(events.take_until(closing.cancelled_owned()).map(Ok)).keep_alive(KeepAlive::default())
-}
-
-/// An event with its data.
-pub(super) fn event(name: &str, data: &impl Serialize) -> Event {
-    let plain = Event::default().event(name);
-    match serde_json::to_string(data) {
-        Ok(json) => plain.data(json),
-        Err(error) => plain.data(error.to_string()),
-    }
 }

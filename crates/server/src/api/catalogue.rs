@@ -11,7 +11,7 @@ use serde::Serialize;
 use solusrex_problems::language::{self, Vocabulary};
 use solusrex_rules::{
     diagram::{Figure, Tint},
-    kind::{Nature, catalogue},
+    kind::catalogue,
 };
 
 use super::position::svg;
@@ -42,13 +42,7 @@ static PIECES: LazyLock<Vec<Piece>> = LazyLock::new(|| {
         Piece {
             letters: kind.letters(),
             name: kind.name(),
-            nature: match kind.nature() {
-                Nature::Piece => "piece",
-                Nature::Pawn => "pawn",
-                Nature::ReversePawn => "reverse pawn",
-                Nature::King => "king",
-                Nature::Dummy => "dummy",
-            },
+            nature: kind.nature().name(),
             movement: catalogue::movement(kind.letters()).unwrap_or_default(),
             figure: figure.shape.name(),
             turn: figure.turn.degrees(),
@@ -128,7 +122,8 @@ pub(crate) async fn figure(
     Ok(kept(svg(figure.to_svg())))
 }
 
-fn lasting(answer: &impl Serialize) -> Response {
+/// What never changes while the server runs.
+pub(super) fn lasting(answer: &impl Serialize) -> Response {
     kept(axum::Json(answer).into_response())
 }
 

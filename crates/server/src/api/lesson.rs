@@ -9,7 +9,7 @@ use solusrex_tables::{
     trainer::{Goal, LessonError, Level, Wish, lesson as choose},
 };
 
-use super::{aside, check_size, turn};
+use super::{aside, turn};
 use crate::{app::Shared, params::Params, refusal::Refusal};
 
 /// A position to train.
@@ -76,7 +76,6 @@ pub(crate) async fn lesson(
     let turn = turn(&app).await?;
     aside(&app.clone(), move || {
         let _turn = turn;
-        check_size(&app, ending, Metric::Dtm)?;
         let lesson = choose(&app.tables, &Wish { ending, side, goal, level, seed });
         let lesson = lesson.map_err(|error| match error {
             LessonError::Probe(error) => Refusal::probe(&app, error),

@@ -5,7 +5,12 @@ use shakmaty::Chess;
 use solusrex_tables::{self as tables, Line, Metric, Tablebase};
 
 use super::aside;
-use crate::{app::Shared, params::Params, refusal::Refusal, standard};
+use crate::{
+    app::Shared,
+    params::{OfTable, Params},
+    refusal::{NoTable, Refusal},
+    standard,
+};
 
 /// Best play from a position to the end
 ///
@@ -16,13 +21,12 @@ use crate::{app::Shared, params::Params, refusal::Refusal, standard};
     tag = "tables",
     params(
         ("fen" = String, Query, example = "8/8/8/8/8/2k5/1R6/K7_w_-_-"),
-        ("metric" = Option<String>, Query, description = "dtm, dtc, dtz, ..; else what there is a table for"),
+        OfTable,
         ("equals" = Option<bool>, Query, description = "every move of equal value too"),
     ),
     responses(
         (status = 200, body = Line),
-        (status = 400, body = crate::refusal::Told),
-        (status = 404, body = crate::refusal::Told, description = "The table is not there; `building` tells whether it will be"),
+        NoTable,
     ),
 )]
 pub(crate) async fn line(State(app): State<Shared>, params: Params) -> Result<Json<Line>, Refusal> {

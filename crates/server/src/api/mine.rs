@@ -18,8 +18,8 @@ use solusrex_tables::{
 use super::{aside, choose, load, turn};
 use crate::{
     app::{App, Shared},
-    params::{Params, read_path},
-    refusal::Refusal,
+    params::{OfTable, Params, read_path},
+    refusal::{NoTable, NotLoaded, Refusal},
 };
 
 /// How many positions are told unless another number is asked for, and at most.
@@ -63,15 +63,13 @@ const FILTERS: [(&str, Filter); 6] = [
         ("distance" = Option<u32>, Query, description = "won or lost in so many moves"),
         ("plies" = Option<u32>, Query, description = "won or lost in so many plies"),
         ("piece" = Option<Vec<String>>, Query, description = "a man on a square: Qd4 White's, qd4 Black's"),
-        ("metric" = Option<String>, Query, description = "dtm, dtc, dtz, ..; else what there is a table for"),
+        OfTable,
         ("limit" = Option<u64>, Query, description = "20 unless given, at most 1000"),
     ),
     responses(
         (status = 200, body = Positions),
-        (status = 400, body = crate::refusal::Told),
-        (status = 404, body = crate::refusal::Told, description = "A table is not there; `building` tells whether it will be"),
-        (status = 422, body = crate::refusal::Told, description = "The table is too large to be loaded"),
-        (status = 429, body = crate::refusal::Told),
+        NoTable,
+        NotLoaded,
     ),
 )]
 pub(crate) async fn mine(

@@ -2,6 +2,7 @@
 
 pub(crate) mod builds;
 pub(crate) mod catalogue;
+pub(crate) mod discover;
 pub(crate) mod lesson;
 pub(crate) mod line;
 pub(crate) mod mine;
@@ -9,6 +10,7 @@ pub(crate) mod position;
 pub(crate) mod problem;
 pub(crate) mod solve;
 pub(crate) mod stats;
+mod stream;
 pub(crate) mod tables;
 
 use std::{sync::Arc, time::Duration};

@@ -99,20 +99,33 @@ pub(super) fn men(position: &Position) -> Vec<Man> {
     men.collect()
 }
 
+/// The parameters that give a position, for the description.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "a description only")]
+struct OfPosition {
+    /// FEN or extended FEN
+    #[param(example = "8x8 4k3/8/4g3/8/2.NH5/5=s2/8/4K3 w - -")]
+    fen: Option<String>,
+    /// or a list of pieces: White Ke1 Gd4 Black Ke8
+    pieces: Option<String>,
+    /// 8x8, up to 16x16
+    board: Option<String>,
+    /// plane, vertical-cylinder, horizontal-cylinder, torus
+    topology: Option<String>,
+    /// a kind of your own: XY frog = leap 0,3 + leap 1,1
+    kind: Option<Vec<String>>,
+}
+
 /// The legal moves of a position, with any men on any board
 #[utoipa::path(
     get,
     path = "/api/v1/moves",
     tag = "positions",
     params(
-        ("fen" = Option<String>, Query, example = "8x8 4k3/8/4g3/8/2.NH5/5=s2/8/4K3 w - -",
-            description = "FEN or extended FEN"),
-        ("pieces" = Option<String>, Query, description = "or a list of pieces: White Ke1 Gd4 Black Ke8"),
+        OfPosition,
         ("side" = Option<String>, Query, description = "who is to move in a list of pieces"),
-        ("board" = Option<String>, Query, description = "8x8, up to 16x16"),
-        ("topology" = Option<String>, Query, description = "plane, vertical-cylinder, horizontal-cylinder, torus"),
         ("cond" = Option<Vec<String>>, Query, description = "a condition: Circe"),
-        ("kind" = Option<Vec<String>>, Query, description = "a kind of your own: XY frog = leap 0,3 + leap 1,1"),
     ),
     responses((status = 200, body = Moves), (status = 400, body = crate::refusal::Told)),
 )]
@@ -180,9 +193,7 @@ fn listed(mut position: Position) -> Moves {
     path = "/api/v1/diagram",
     tag = "positions",
     params(
-        ("fen" = Option<String>, Query, example = "8/8/8/8/8/2k5/1R6/K7_w_-_-", description = "FEN or extended FEN"),
-        ("pieces" = Option<String>, Query, description = "or a list of pieces"),
-        ("board" = Option<String>, Query), ("topology" = Option<String>, Query), ("kind" = Option<Vec<String>>, Query),
+        OfPosition,
         ("caption" = Option<String>, Query, description = "a line below, such as the stipulation"),
         ("coordinates" = Option<bool>, Query, description = "true unless given"),
         ("square" = Option<u64>, Query, description = "the width of a square in pixels, 48 unless given"),

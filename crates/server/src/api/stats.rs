@@ -17,8 +17,8 @@ use solusrex_tables::{
 use super::{aside, choose, load, turn};
 use crate::{
     app::{App, Shared},
-    params::{Params, read_path},
-    refusal::Refusal,
+    params::{OfTable, Params, read_path},
+    refusal::{NoTable, NotLoaded, Refusal},
 };
 
 /// An ending in numbers.
@@ -40,16 +40,14 @@ pub(crate) struct Stats {
     tag = "tables",
     params(
         ("material" = String, Path, example = "KQKR"),
-        ("metric" = Option<String>, Query, description = "dtm, dtc, dtz, ..; else what there is a table for"),
+        OfTable,
         ("counting" = Option<String>, Query, description = "classes (default), or placements: every placement of the men"),
         ("by_pawn" = Option<bool>, Query, description = "for an ending with one pawn"),
     ),
     responses(
         (status = 200, body = Stats),
-        (status = 400, body = crate::refusal::Told),
-        (status = 404, body = crate::refusal::Told, description = "The table is not there; `building` tells whether it will be"),
-        (status = 422, body = crate::refusal::Told, description = "The table is too large to be loaded"),
-        (status = 429, body = crate::refusal::Told),
+        NoTable,
+        NotLoaded,
     ),
 )]
 pub(crate) async fn stats(

@@ -186,6 +186,11 @@ pub(crate) fn events(answer: &Answer) -> Vec<(String, Value)> {
     blocks.map(event).collect()
 }
 
+/// The data of the events of a name.
+pub(crate) fn named<'a>(events: &'a [(String, Value)], name: &str) -> Vec<&'a Value> {
+    events.iter().filter(|(known, _)| known == name).map(|(_, data)| data).collect()
+}
+
 fn parse(bytes: &[u8]) -> Option<Answer> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();

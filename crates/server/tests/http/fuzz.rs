@@ -9,7 +9,7 @@ use tokio::{
 
 use crate::client::{start_with, three_men};
 
-const PATHS: [&str; 24] = [
+const PATHS: [&str; 26] = [
     "/standard",
     "/standard/mainline",
     "/api/v1/tables",
@@ -25,6 +25,8 @@ const PATHS: [&str; 24] = [
     "/api/v1/words",
     "/api/v1/problem",
     "/api/v1/solve",
+    "/api/v1/discover",
+    "/api/v1/discover/atlas",
     "/api/v1/openapi.json",
     "/api/v1/docs",
     "/",
@@ -36,9 +38,9 @@ const PATHS: [&str; 24] = [
     "/%2e%2e/%00",
 ];
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "fen", "pieces", "board", "topology", "cond", "kind", "side", "metric", "filter", "limit",
-    "level", "seed", "material", "distance", "piece", "caption", "square", "royal",
+    "level", "seed", "material", "distance", "piece", "caption", "square", "royal", "move",
 ];
 
 const VALUES: [&str; 44] = [
@@ -88,7 +90,7 @@ const VALUES: [&str; 44] = [
     "%F0%9F%99%82",
 ];
 
-const BODIES: [&str; 14] = [
+const BODIES: [&str; 20] = [
     "",
     "BeginProblem EndProblem",
     "BeginProblem Pieces White Ka1 Rb1 Black Kc3 Stipulation h#2 EndProblem",
@@ -101,6 +103,12 @@ const BODIES: [&str; 14] = [
     "BeginProblem Pieces Neutral Ka1 Stipulation #3 Option Duplex Variations Try SetPlay EndProblem",
     "{\"fen\":\"8/8/8/8/8/2k5/1R6/K7 w - -\",\"stip\":\"#2\"}",
     "{\"fen\":\"8/8/8/8/8/2k5/1R6/K7 w - -\",\"stip\":[]}",
+    "{\"quickmate\":\"Qh4#\",\"count\":true}",
+    "{\"quickmate\":\"999...?x??[QR]=x+\",\"never\":[\"castles\"],\"active\":\"e2e7\",\"limit\":9}",
+    "{\"quickmate\":\"*=\",\"from\":\"8/8/8/8/8/2k5/8/K7 w - - 0 4294967295\",\"winner\":\"black\"}",
+    "{\"quickmate\":\"7.{KQ}(x)?3 e.p.\",\"moves\":[\"1.e4\",\"1...e5\"],\"still\":\"\"}",
+    "{\"game\":{\"to\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -\",\"moves\":\"4\",\"exactly\":true}}",
+    "{\"game\":{\"to\":\"QQQQQQQQ/QQQQQQQQ/8/8/8/8/qqqqqqqq/kqqqqqqK\",\"moves\":\"1000.5\",\"last\":\"*\"},\"all\":true}",
     "[[[[[[[[",
     "{\"pieces\":\"White Ka1\",\"stip\":\"\\u0000\"}",
 ];

@@ -3,6 +3,7 @@
 mod api;
 mod builds;
 mod client;
+mod discover;
 mod fuzz;
 mod manners;
 mod solve;

@@ -7,7 +7,7 @@ use solusrex_server::Config;
 use solusrex_tables::Tablebase;
 use tokio::io::AsyncReadExt;
 
-use crate::client::{Answer, Running, events, start, start_with, until};
+use crate::client::{Answer, Running, events, named, start, start_with, until};
 
 /// No search of this ends before all tests do.
 const ENDLESS: &str =
@@ -19,10 +19,6 @@ async fn solve(server: &Running, text: &str) -> Answer {
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(answer.header("content-type"), Some("text/event-stream"));
     answer
-}
-
-fn named<'a>(events: &'a [(String, Value)], name: &str) -> Vec<&'a Value> {
-    events.iter().filter(|(known, _)| known == name).map(|(_, data)| data).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

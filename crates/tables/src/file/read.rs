@@ -173,22 +173,78 @@ impl File {
             let base = (index * piece) as u64;
             for number in (base..base + out.len() as u64).step_by(PAGE).map(|at| at / PAGE as u64) {
                 let mut slots = [0; PAGE];
-                match self.entry(part, number)? {
-                    Entry::Constant(code) => slots.fill(code),
-                    Entry::Bytes(bytes) => {
-                        self.check_page(side, number, bytes)?;
-                        let present = |row| self.present(side, number, row);
-                        Page::new(bytes)
-                            .and_then(|page| page.all(&part.model, &mut slots, present))
-                            .map_err(|_| self.damaged_page())?;
-                    }
-                }
+                self.read_page(side, number, &mut slots)?;
                 let place = number * PAGE as u64;
                 let count = (PAGE as u64).min(base + out.len() as u64 - place) as usize;
                 part.layout.scatter(&slots[..count], place, out, base);
             }
             Ok(())
         })
+    }
+
+    /// The slots of one side with wanted codes, in ascending order, found in parallel on the current rayon
+    /// pool; nothing else is kept of the table. Slots in which there was no position may be among them.
+    pub fn find(&self, side: usize, wanted: &[bool; 256]) -> Result<Vec<u64>, FileError> {
+        if side > 1 {
+            return Err(FileError::Slot { side, slot: 0, slots: self.slots });
+        }
+        let pages = (0..self.slots.div_ceil(PAGE as u64)).into_par_iter();
+        let found: Result<Vec<Vec<u64>>, FileError> =
+            pages.map(|number| self.find_in_page(side, number, wanted)).collect();
+        let mut found = found?.concat();
+        found.par_sort_unstable();
+        Ok(found)
+    }
+
+    fn find_in_page(
+        &self,
+        side: usize,
+        number: u64,
+        wanted: &[bool; 256],
+    ) -> Result<Vec<u64>, FileError> {
+        let part = &self.sides[side];
+        if let Entry::Constant(code) = self.entry(part, number)?
+            && !wanted[usize::from(code)]
+        {
+            return Ok(Vec::new());
+        }
+        let mut slots = [0; PAGE];
+        self.read_page(side, number, &mut slots)?;
+        let mut found = Vec::new();
+        let (rows, _) = slots.as_chunks::<ROW>();
+        for (index, row) in rows.iter().enumerate() {
+            let columns = row.iter().zip(0u64..).filter(|&(&code, _)| wanted[usize::from(code)]);
+            let columns = columns.fold(0, |columns, (_, column)| columns | 1 << column);
+            let mut columns: u64 =
+                if columns == 0 { 0 } else { columns & self.present(side, number, index) };
+            while columns != 0 {
+                let column = u64::from(columns.trailing_zeros());
+                columns &= columns - 1;
+                let place = number * PAGE as u64 + (index * ROW) as u64 + column;
+                if place < self.slots {
+                    found.push(part.layout.logical(place));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// All slots of a page.
+    fn read_page(&self, side: usize, number: u64, out: &mut [u8; PAGE]) -> Result<(), FileError> {
+        let part = &self.sides[side];
+        match self.entry(part, number)? {
+            Entry::Constant(code) => {
+                out.fill(code);
+                Ok(())
+            }
+            Entry::Bytes(bytes) => {
+                self.check_page(side, number, bytes)?;
+                let present = |row| self.present(side, number, row);
+                Page::new(bytes)
+                    .and_then(|page| page.all(&part.model, out, present))
+                    .map_err(|_| self.damaged_page())
+            }
+        }
     }
 
     /// Checks every page.

@@ -12,7 +12,6 @@ use crate::{
     ending::{Ending, Man},
     layout::Squares,
     placement::Placement,
-    table::Table,
     tablebase::{ProbeError, Tablebase},
 };
 
@@ -100,8 +99,7 @@ const TRIES: u32 = 1 << 15;
 /// Chooses a position.
 ///
 /// Random placements are looked up until one is as wanted. Where such positions are rare, and always for
-/// [`Level::Longest`], the whole table is read: two bytes of memory for each of its
-/// [slots](crate::Layout::slots).
+/// [`Level::Longest`], the table is read from end to end; only the wanted positions are kept.
 ///
 /// # Errors
 ///
@@ -193,8 +191,7 @@ fn decided(
             return Ok(position);
         }
     }
-    let table = tables.load(ending, METRIC)?;
-    search(&table, ending, side, wanted, chance).ok_or_else(none)
+    search(tables, ending, side, wanted, chance)?.ok_or_else(none)
 }
 
 /// A random placement of the men, if it is a position in which something can be played.
@@ -215,35 +212,26 @@ fn random(ending: Ending, side: Color, chance: &mut ChaCha8Rng) -> Option<Chess>
 
 /// A random one of all positions with a wanted value, each symmetry class being as likely.
 fn search(
-    table: &Table,
+    tables: &Tablebase,
     ending: Ending,
     side: Color,
     wanted: impl Fn(Value) -> bool,
     chance: &mut ChaCha8Rng,
-) -> Option<Chess> {
-    let exchanged = ending.canonical().1;
+) -> Result<Option<Chess>, ProbeError> {
+    let (canonical, exchanged) = ending.canonical();
     let at_table = if exchanged { !side } else { side };
-    let mut is_wanted = [false; 256];
-    for (code, value) in table.palette(at_table).iter() {
-        is_wanted[usize::from(code)] = wanted(value);
+    let (layout, slots) = tables.find((canonical, METRIC), at_table, wanted)?;
+    if slots.is_empty() {
+        return Ok(None);
     }
-    let found = || {
-        let codes = table.codes(at_table).iter().zip(0u64..);
-        let codes = codes.filter(|(code, _)| is_wanted[usize::from(**code)]);
-        codes.map(|(_, slot)| slot).filter(|&slot| table.layout.is_representative(slot))
-    };
-    let count = found().count();
-    if count == 0 {
-        return None;
-    }
-    let slot = found().nth(chance.random_range(0..count))?;
+    let slot = slots[chance.random_range(0..slots.len())];
     let symmetry = Symmetry(chance.random_range(0..if ending.has_pawns() { 2 } else { 8 }));
     let turned = if exchanged { 56 } else { 0 };
-    let squares = table.layout.squares(slot).map(|square| symmetry.image(square) ^ turned);
+    let squares = layout.squares(slot).map(|square| symmetry.image(square) ^ turned);
     let colours =
         |&man: &Man| Man { colour: if exchanged { !man.colour } else { man.colour }, ..man };
-    let men: Vec<Man> = table.layout.men().iter().map(colours).collect();
-    Placement::new(&men, squares)?.chess(side)
+    let men: Vec<Man> = layout.men().iter().map(colours).collect();
+    Ok(Placement::new(&men, squares).and_then(|placement| placement.chess(side)))
 }
 
 /// A draw that is not held by itself.

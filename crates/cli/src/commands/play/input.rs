@@ -8,6 +8,7 @@ use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, File, Move, Position, Rank, Role, Square, attacks,
     san::SanPlus,
 };
+use solusrex_rules::role_name as name;
 
 /// One way to read a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,17 +156,6 @@ fn ambiguous(position: &Chess, text: &str, fitting: &[Move]) -> String {
         format!("{text}: promote to what? {}.", either(&moves))
     } else {
         format!("{text}: which one? {}.", either(&moves))
-    }
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
