@@ -1,6 +1,6 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
-use shakmaty::{Chess, Color, File, Position as _, Rank, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, File, Position as _, Rank, Role, Square};
 
 use crate::{
     class::{Class, Classes},
@@ -13,16 +13,38 @@ pub(crate) struct Aim {
     hunter: Color,
     /// Whether so much is wanted that the question is idle.
     anything: bool,
-    goals: Vec<Goal>,
+    goals: Vec<Goals>,
+    /// Whether promotions are judged by the pawns' ways alone.
     promotes: bool,
     /// Moves that a pawn needs to become, on its last, what is wanted: by its square.
     pawn_moves: [u32; 64],
+}
+
+/// Goals of men of a kind, by the square of the last move.
+#[derive(Clone, Debug)]
+struct Goals {
+    role: Role,
+    goals: Vec<(Square, Goal)>,
+}
+
+impl Goals {
+    fn is_within(&self, men: &Men<'_>, hunter: Color, left: Moves) -> bool {
+        // most goals are too far away for most men, and that is told at a glance
+        let reach = match men.hunters.may_promote(left.hunter) {
+            true => Bitboard::FULL,
+            false => men.hunters.reach(self.role, hunter, left.hunter).unwrap_or(Bitboard::FULL),
+        };
+        let near = self.goals.iter().filter(|(to, _)| reach.contains(*to));
+        near.into_iter().any(|(_, goal)| goal.needs(men, left).next().is_some())
+    }
 }
 
 /// More moves than any game has left.
 pub(crate) const NEVER: u32 = 99;
 /// With more goals than these, the question would take longer than it saves.
 const GOALS: usize = 128;
+/// The same of promotions.
+const PROMOTIONS: usize = 4;
 
 impl Aim {
     /// The question for mates.
@@ -37,10 +59,11 @@ impl Aim {
         checks: bool,
     ) -> Aim {
         let hunter = wanted.color();
-        let is_piece = |class: &Class| class.parts().0 != Role::Pawn;
-        let anything = wanted.has_pawn_moves()
-            || wanted.has_castling()
-            || wanted.iter().filter(is_piece).count() > GOALS;
+        let of_pieces = wanted.iter().filter(|class| class.parts().0 != Role::Pawn).count();
+        let anything = wanted.has_pawn_moves() || wanted.has_castling() || of_pieces > GOALS;
+        // of many promotions only the pawns' ways are counted, all at once
+        let promotions = wanted.iter().filter(|class| class.is_promotion()).count();
+        let closely = promotions <= PROMOTIONS;
         let mut pawn_moves = [NEVER; 64];
         let promotions = wanted.iter().filter(|class| class.is_promotion());
         for class in promotions {
@@ -50,15 +73,22 @@ impl Aim {
                 *best = moves.min(*best);
             }
         }
-        let pieces = wanted.iter().filter(|class| !anything && is_piece(class));
-        let goal = |class: Class| Goal::new(class, |role| may_take(class, role), checks);
-        Aim {
-            hunter,
-            anything,
-            goals: pieces.map(goal).collect(),
-            promotes: wanted.has_promotions(),
-            pawn_moves,
-        }
+        let goals = |role: Role, capture: bool| {
+            let is_of = |class: &Class| {
+                let (its_role, _, takes) = class.parts();
+                (its_role, takes) == (role, capture)
+            };
+            let goal = |class: Class| {
+                let (_, to, _) = class.parts();
+                (to, Goal::new(class, |role| may_take(class, role), checks))
+            };
+            let goals: Vec<_> = wanted.iter().filter(is_of).map(goal).collect();
+            (!goals.is_empty()).then_some(Goals { role, goals })
+        };
+        let kinds = Role::ALL.into_iter();
+        let kinds = kinds.filter(|&role| !anything && (role != Role::Pawn || closely));
+        let groups = kinds.flat_map(|role| [false, true].map(|capture| goals(role, capture)));
+        Aim { hunter, anything, goals: groups.flatten().collect(), promotes: !closely, pawn_moves }
     }
 
     /// Whether the answer is always yes.
@@ -78,7 +108,7 @@ impl Aim {
             return true;
         }
         let men = Men::new(position, self.hunter);
-        self.goals.iter().any(|goal| goal.needs(&men, left).next().is_some())
+        self.goals.iter().any(|goals| goals.is_within(&men, self.hunter, left))
     }
 }
 

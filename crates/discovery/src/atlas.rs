@@ -517,7 +517,7 @@ fn promising_game(class: Class, plies: u32, width: usize) -> Option<Vec<Move>> {
     let wanted: Classes = [class].into_iter().collect();
     let aim = Aim::mates(&wanted);
     let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
-    let judge = Judge::new(Heuristic::Goal, &wanted);
+    let judge = Judge::new(Heuristic::Goal, &wanted, |_, _| true);
     match (Beam { tail: &tail, judge: &judge, width }).find(&Chess::default(), || true) {
         ControlFlow::Continue(game) => game,
         ControlFlow::Break(()) => None,

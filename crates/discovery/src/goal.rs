@@ -1,4 +1,4 @@
-//! What a mating move of a piece needs at least, counted in moves of both sides.
+//! What a mating move of a piece or by promotion needs at least, counted in moves of both sides.
 //!
 //! The mating man has its way to the square of the last move, the man that is taken there has its own;
 //! and the king has to come where it is checked: by the mating man, or along a line that the mating
@@ -6,11 +6,11 @@
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Position as _, Rank, Role, Square,
-    attacks::{king_attacks, knight_attacks, ray, rook_attacks},
+    attacks::{between, king_attacks, knight_attacks, ray, rook_attacks},
 };
 
 use crate::{
-    aim::{NEVER, steps},
+    aim::{NEVER, moves_to_promote, steps},
     class::Class,
     mates::attacks,
 };
@@ -18,7 +18,7 @@ use crate::{
 /// For every square, how many moves a man needs from there.
 type Table = [u8; 64];
 
-/// A mating move of a piece.
+/// A mating move of a piece, or by promotion.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     role: Role,
@@ -28,14 +28,20 @@ pub(crate) struct Goal {
     victims: Option<Vec<(Role, Table)>>,
     /// Moves of the king to where the mating man checks it.
     king: Table,
+    origins: Vec<Origin>,
+}
+
+/// A square from which the mating man comes.
+#[derive(Clone, Debug)]
+struct Origin {
+    /// Moves of the mating man, the last one included.
+    mover: Table,
     lines: Vec<Line>,
 }
 
 /// A line that the mating man opens with the last move.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Moves of the mating man, the last one included.
-    mover: Table,
     /// Whether it is a rank or a file.
     straight: bool,
     /// Moves of a queen, and of a rook or a bishop, to a square behind the mating man.
@@ -53,19 +59,36 @@ pub(crate) struct Moves {
 }
 
 impl Goal {
-    /// The goal of a class of moves of a piece, which may take certain men, and checks or not.
+    /// The goal of a class of moves, of a piece or promoting, which may take certain men, and
+    /// checks or not.
     pub(crate) fn new(class: Class, may_take: impl Fn(Role) -> bool, checks: bool) -> Goal {
         let (role, to, capture) = class.parts();
         let hunter = class.color();
-        let (there, seen) = (Bitboard::from(to), attacks(role, hunter, to, Bitboard::EMPTY));
+        let there = Bitboard::from(to);
+        let seen = attacks(class.promotion().unwrap_or(role), hunter, to, Bitboard::EMPTY);
         let victims = Role::ALL.into_iter().filter(|&role| role != Role::King && may_take(role));
-        let lines = seen.into_iter().flat_map(|from| {
-            king_attacks(from).into_iter().filter_map(move |next| Line::new(role, from, next, to))
+        let mover = |from: Square| match class.promotion() {
+            Some(_) => moves_to_promote(hunter, from, class.origin_file()),
+            // a man that stands there goes away and comes back
+            None if from == to => 2,
+            None => moves(role, hunter, from, there),
+        };
+        let before = hunter.fold_wb(Rank::Seventh, Rank::Second);
+        let comes_from = match class.origin_file() {
+            Some(file) => Bitboard::from(Square::from_coords(file, before)),
+            None => seen,
+        };
+        let origins = comes_from.into_iter().map(|from| {
+            let next = king_attacks(from).into_iter();
+            let onto = |square| 1 + moves(role, hunter, square, Bitboard::from(from));
+            Origin {
+                mover: if class.is_promotion() { table(mover) } else { table(onto) },
+                lines: next.filter_map(|next| Line::new(role, from, next, to)).collect(),
+            }
         });
         Goal {
             role,
-            // a man that stands there goes away and comes back
-            mover: table(|from| if from == to { 2 } else { moves(role, hunter, from, there) }),
+            mover: table(mover),
             victims: capture.then(|| {
                 victims
                     .map(|role| (role, table(|from| moves(role, !hunter, from, there))))
@@ -76,7 +99,7 @@ impl Goal {
                 Role::King => [NEVER as u8; 64],
                 _ => table(|from| moves(Role::King, !hunter, from, seen)),
             },
-            lines: lines.collect(),
+            origins: origins.collect(),
         }
     }
 
@@ -88,50 +111,75 @@ impl Goal {
     ) -> impl Iterator<Item = Moves> + 'a {
         let victim = self.victim(men);
         let direct = move || {
-            let mover = men.hunters.nearest(self.role, &self.mover);
-            let (king, victim, by_rook) = (men.defenders.king(&self.king), victim.0, victim.1);
-            let defender = men.defenders.together(king, victim, by_rook);
-            Moves { hunter: mover, defender }
+            let mover = men.hunters.nearest(self.role, &self.mover, most.defender);
+            let spare = most.hunter.saturating_sub(mover);
+            let king = men.defenders.king(&self.king, spare);
+            Moves { hunter: mover, defender: men.defenders.together(king, victim, spare) }
         };
-        let opened = move |line: &Line| {
-            let king = men.defenders.king(&line.king);
-            if king > most.defender {
+        let opened = move |origin: &'a Origin, line: &'a Line| {
+            if men.defenders.king(&line.king, most.hunter) > most.defender {
                 return None;
             }
-            let mover = men.hunters.nearest(self.role, &line.mover);
-            if mover > most.hunter {
-                return None;
-            }
-            let rider = if line.straight { Role::Rook } else { Role::Bishop };
-            let castles = self.role == Role::King && line.straight;
-            let rider = men.hunters.nearest(rider, &line.rider);
-            let rider = men.hunters.together(mover, rider, castles);
-            // a pawn may become the rider
-            let queen = men.hunters.nearest(Role::Queen, &line.queen).min(men.hunters.promotes);
-            let (victim, by_rook) = victim;
-            let defender = men.defenders.together(king, victim, by_rook);
-            Some(Moves { hunter: rider.min(mover + queen), defender })
+            let hunter = self.openers(origin, line, men, most.defender);
+            let spare = most.hunter.checked_sub(hunter)?;
+            let king = men.defenders.king(&line.king, spare);
+            let defender = men.defenders.together(king, victim, spare);
+            // now that it is known what the defender is busy with
+            let spare = most.defender.checked_sub(defender)?;
+            Some(Moves { hunter: self.openers(origin, line, men, spare), defender })
         };
         let fits =
             move |needs: &Moves| needs.hunter <= most.hunter && needs.defender <= most.defender;
         // a pawn may become the mating man
         let promoted = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
-        let in_time = victim.0 <= most.defender;
-        (self.role != Role::King)
+        let in_time = victim.moves <= most.defender;
+        let is_near = move |origin: &&Origin| {
+            in_time && men.hunters.nearest(self.role, &origin.mover, most.defender) <= most.hunter
+        };
+        let near = self.origins.iter().filter(is_near);
+        let lines = near.flat_map(|origin| origin.lines.iter().map(move |line| (origin, line)));
+        (!matches!(self.role, Role::King | Role::Pawn))
             .then_some(promoted)
             .into_iter()
             .chain(in_time.then(direct))
-            .chain(self.lines.iter().filter(move |_| in_time).filter_map(opened))
+            .chain(lines.filter_map(move |(origin, line)| opened(origin, line)))
             .filter(fits)
     }
 
-    /// Moves of the man that is taken, and whether it may be a rook.
-    fn victim(&self, men: &Men<'_>) -> (u32, bool) {
-        let Some(victims) = &self.victims else { return (0, false) };
-        let moves = victims.iter().map(|(role, moves)| men.defenders.nearest(*role, moves));
-        let nearest = moves.fold(men.defenders.promotes, u32::min);
-        (nearest, victims.iter().any(|&(role, _)| role == Role::Rook))
+    /// Moves of the mating man and of the rider, against so many spare moves of the other side.
+    fn openers(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
+        let mover = men.hunters.nearest(self.role, &origin.mover, spare);
+        let straight = if line.straight { Role::Rook } else { Role::Bishop };
+        let rider = Step {
+            moves: men.hunters.nearest(straight, &line.rider, spare),
+            castles: self.role == Role::King && line.straight,
+        };
+        // a pawn may become the rider
+        let queen = men.hunters.nearest(Role::Queen, &line.queen, spare);
+        men.hunters.together(mover, rider, spare).min(mover + queen.min(men.hunters.promotes))
     }
+
+    /// Moves of the man that is taken, if one is.
+    pub(crate) fn victim_moves(&self, men: &Men<'_>) -> Option<u32> {
+        self.victims.as_ref().map(|_| self.victim(men).moves)
+    }
+
+    /// The man that is taken.
+    fn victim(&self, men: &Men<'_>) -> Step {
+        let Some(victims) = &self.victims else { return Step { moves: 0, castles: false } };
+        let moves = victims.iter().map(|(role, moves)| men.defenders.nearest(*role, moves, 0));
+        Step {
+            moves: moves.fold(men.defenders.promotes, u32::min),
+            castles: victims.iter().any(|&(role, _)| role == Role::Rook),
+        }
+    }
+}
+
+/// Moves of a man, and whether it may be a rook that castles.
+#[derive(Clone, Copy)]
+struct Step {
+    moves: u32,
+    castles: bool,
 }
 
 impl Line {
@@ -157,7 +205,6 @@ impl Line {
         // the colour matters to pawns only
         let onto = |role, goals| table(|square| moves(role, Color::White, square, goals));
         (ahead.any() && behind.any()).then(|| Line {
-            mover: onto(role, Bitboard::from(from)).map(|moves| moves + 1),
             straight,
             queen: onto(Role::Queen, behind),
             rider: onto(rider, behind),
@@ -169,8 +216,8 @@ impl Line {
 /// The men of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Men<'a> {
-    hunters: Side<'a>,
-    defenders: Side<'a>,
+    pub(crate) hunters: Side<'a>,
+    pub(crate) defenders: Side<'a>,
 }
 
 impl<'a> Men<'a> {
@@ -181,12 +228,11 @@ impl<'a> Men<'a> {
 
 /// The men of a side.
 #[derive(Clone, Copy, Debug)]
-struct Side<'a> {
+pub(crate) struct Side<'a> {
     board: &'a Board,
     men: Bitboard,
-    /// Where the king is, and where it may be by castling.
     king: Square,
-    castled: Option<[Square; 2]>,
+    castlings: [Option<Castling>; 2],
     /// The fewest moves of a pawn to the last rank.
     promotes: u32,
 }
@@ -195,23 +241,50 @@ impl<'a> Side<'a> {
     fn new(position: &'a Chess, color: Color) -> Side<'a> {
         let board = position.board();
         let men = board.by_color(color);
-        let castles = (position.castles().castling_rights() & men).any();
+        let king = board.king_of(color).expect("there are two kings");
+        let castlings = CastlingSide::ALL.map(|side| {
+            let rook = position.castles().rook(color, side)?;
+            let in_the_way = (between(king, rook) & men).count() as u32;
+            Some(Castling { to: side.king_to(color), in_the_way })
+        });
         let last = color.fold_wb(Rank::Eighth, Rank::First);
         let pawns = (men & board.pawns()).into_iter();
         Side {
             board,
             men,
-            king: board.king_of(color).expect("there are two kings"),
-            castled: castles.then(|| CastlingSide::ALL.map(|side| side.king_to(color))),
+            king,
+            castlings,
             promotes: pawns.map(|pawn| steps(color, pawn, last)).min().unwrap_or(NEVER),
         }
     }
 
-    /// The fewest moves that a man of a kind needs.
+    /// Whether a pawn may promote before the last of so many moves.
+    pub(crate) fn may_promote(&self, moves: u32) -> bool {
+        self.promotes < moves
+    }
+
+    /// Squares that men of a kind may come to in so many moves, or none if it is not worth knowing.
+    pub(crate) fn reach(&self, role: Role, color: Color, moves: u32) -> Option<Bitboard> {
+        let men = self.men & self.board.by_role(role);
+        let spread = |from: Bitboard| {
+            from.into_iter().fold(Bitboard::EMPTY, |reached, square| {
+                reached | attacks(role, color, square, Bitboard::EMPTY)
+            })
+        };
+        match (role, moves) {
+            (Role::King | Role::Pawn, _) => None,
+            (_, 0) => Some(Bitboard::EMPTY),
+            (_, 1) => Some(spread(men)),
+            (Role::Knight, 2) => Some(spread(men) | spread(spread(men))),
+            _ => None,
+        }
+    }
+
+    /// The fewest moves that a man of a kind needs, against so many spare moves of the other side.
     #[inline]
-    fn nearest(&self, role: Role, moves: &Table) -> u32 {
+    fn nearest(&self, role: Role, moves: &Table, spare: u32) -> u32 {
         if role == Role::King {
-            return self.king(moves);
+            return self.king(moves, spare);
         }
         let men = self.men & self.board.by_role(role);
         men.into_iter().map(|man| u32::from(moves[usize::from(man)])).min().unwrap_or(NEVER)
@@ -219,18 +292,36 @@ impl<'a> Side<'a> {
 
     /// Moves of the king, which may castle first.
     #[inline]
-    fn king(&self, moves: &Table) -> u32 {
+    fn king(&self, moves: &Table, spare: u32) -> u32 {
         let from = |square: Square| u32::from(moves[usize::from(square)]);
-        match self.castled {
-            None => from(self.king),
-            Some([one, other]) => from(self.king).min(1 + from(one).min(from(other))),
-        }
+        let castlings = self.castlings.iter().flatten();
+        let castled = castlings.map(|castling| castling.before(spare) + 1 + from(castling.to));
+        castled.fold(from(self.king), u32::min)
     }
 
     /// Moves of two men: castling is a move of both, if they are king and rook.
-    fn together(&self, one: u32, other: u32, king_and_rook: bool) -> u32 {
-        let both = king_and_rook && self.castled.is_some() && one > 0 && other > 0;
-        one + other - u32::from(both)
+    fn together(&self, one: u32, other: Step, spare: u32) -> u32 {
+        let Step { moves, castles } = other;
+        let at_once = |castling: &Castling| castling.before(spare) == 0;
+        let saved = castles && one > 0 && moves > 0 && self.castlings.iter().flatten().any(at_once);
+        one + moves - u32::from(saved)
+    }
+}
+
+/// A castling that may come.
+#[derive(Clone, Copy, Debug)]
+struct Castling {
+    /// Where the king goes.
+    to: Square,
+    /// Men of the same side between king and rook.
+    in_the_way: u32,
+}
+
+impl Castling {
+    /// Moves that are needed before: the men in the way have to leave, unless the other side takes
+    /// them and leaves, which costs it two moves for each.
+    fn before(&self, spare: u32) -> u32 {
+        self.in_the_way.saturating_sub(spare / 2)
     }
 }
 
@@ -299,7 +390,8 @@ mod tests {
             // any check by a piece is as good as a mate: needs do not ask for flights
             let end = &positions[positions.len() - 1];
             let hunter = !end.turn();
-            if !end.is_check() || mv.role() == Role::Pawn || mv.is_castle() {
+            let advances = mv.role() == Role::Pawn && mv.promotion().is_none();
+            if !end.is_check() || advances || mv.is_castle() {
                 continue;
             }
             let goal = Goal::new(Class::of(hunter, mv), |role| mv.capture() == Some(role), true);

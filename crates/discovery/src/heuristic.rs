@@ -85,18 +85,24 @@ const GOALS: usize = 24;
 pub(crate) struct Judge {
     heuristic: Heuristic,
     hunter: Color,
-    /// Wanted classes, and what moves of the king need: it mates by opening lines.
-    goals: Vec<(Class, Option<Goal>)>,
+    goals: Vec<(Class, Goal)>,
 }
 
 impl Judge {
-    pub(crate) fn new(heuristic: Heuristic, wanted: &Classes) -> Judge {
+    /// By a heuristic, for classes whose moves may take certain men.
+    pub(crate) fn new(
+        heuristic: Heuristic,
+        wanted: &Classes,
+        may_take: impl Fn(Class, Role) -> bool,
+    ) -> Judge {
         let too_many = heuristic == Heuristic::Goal && wanted.len() > GOALS;
         let heuristic = if too_many { Heuristic::Both } else { heuristic };
-        let of_king = |class: Class| {
-            (class.parts().0 == Role::King).then(|| Goal::new(class, |_| true, true))
+        let goal = |class| (class, Goal::new(class, |role| may_take(class, role), true));
+        let goals = if heuristic == Heuristic::Goal {
+            wanted.iter().map(goal).collect()
+        } else {
+            Vec::new()
         };
-        let goals = wanted.iter().map(|class| (class, of_king(class))).collect();
         Judge { heuristic, hunter: wanted.color(), goals }
     }
 
@@ -114,9 +120,18 @@ impl Judge {
                 let men = Men::new(position, self.hunter);
                 let most = Moves { hunter: ours, defender: theirs };
                 let distances = self.goals.iter().map(|(class, goal)| {
-                    let needs = goal.iter().flat_map(|goal| goal.needs(&men, most));
-                    let nearest = needs.min_by_key(|needs| needs.hunter + 2 * needs.defender);
-                    siege.needs(*class, nearest).over(ours, theirs)
+                    let mut needs = siege.needs(*class);
+                    if let Some(moves) = goal.victim_moves(&men) {
+                        needs.square = moves;
+                    }
+                    if class.parts().0 == Role::King {
+                        // it mates by opening a line
+                        let ways = goal.needs(&men, most);
+                        let nearest = ways.min_by_key(|needs| needs.hunter + 2 * needs.defender);
+                        (needs.way, needs.king) =
+                            nearest.map_or((9, 9), |moves| (moves.hunter, moves.defender));
+                    }
+                    needs.over(ours, theirs)
                 });
                 distances.min().unwrap_or(0)
             }
@@ -190,7 +205,7 @@ impl Siege<'_> {
         (self.hunters & !self.board.pawns()).into_iter().map(steps).sum()
     }
 
-    fn needs(&self, goal: Class, opening: Option<Moves>) -> Needs {
+    fn needs(&self, goal: Class) -> Needs {
         let (role, to, capture) = goal.parts();
         let movers = self.hunters & self.board.by_role(role);
         let way = movers.into_iter().map(|from| self.way(goal, role, from)).min().unwrap_or(4);
@@ -201,12 +216,11 @@ impl Siege<'_> {
             let guards = self.board.attacks_to(to, self.hunter, self.others).count() as u32;
             flights += u32::from(guards < 1 + u32::from(way <= 1));
         }
-        let men = if capture { self.board.by_color(!self.hunter) } else { self.board.occupied() };
         let takers = self.board.attacks_to(to, !self.hunter, self.board.occupied());
         Needs {
-            way: opening.map_or(way, |needs| needs.hunter),
-            king: opening.map_or_else(|| steps_to(self.king, seen), |needs| needs.defender),
-            square: u32::from(men.contains(to) != capture),
+            way,
+            king: steps_to(self.king, seen),
+            square: u32::from(self.board.occupied().contains(to) != capture),
             flights,
             takers: takers.without(self.king).count() as u32,
         }

@@ -129,8 +129,10 @@ pub enum Event {
 /// Games of fewer plies are searched all: that takes no time.
 const SHORT: u32 = 7;
 /// How many positions of a ply are continued when a game is looked for: the last of them only if
-/// the games are not going to be searched all.
+/// it would take longer to search all games, or if that is not going to be done.
 const WIDTHS: [usize; 4] = [256, 2048, 16384, 131_072];
+/// Games of fewer plies are searched all in no more time than the last width takes.
+const MIDDLING: u32 = 9;
 
 /// Positions of the last layer after which the one who is told is asked.
 const PART: usize = 4096;
@@ -249,8 +251,11 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
 
     /// Looks for a game among the most promising positions, more and more of them.
     fn look(&self, tail: &Tail<'_, G>) -> ControlFlow<(), Option<Vec<Move>>> {
-        let judge = Judge::new(self.search.heuristic, tail.wanted);
-        let widest = if self.search.proof { WIDTHS.len() - 1 } else { WIDTHS.len() };
+        let terms = &self.search.terms;
+        let may_take = |class: Class, role| is_last(terms, class, &[Some(role)]);
+        let judge = Judge::new(self.search.heuristic, tail.wanted, may_take);
+        let all = tail.plies >= MIDDLING || !self.search.proof;
+        let widest = if all { WIDTHS.len() } else { WIDTHS.len() - 1 };
         for &width in &WIDTHS[..widest] {
             let beam = Beam { tail, judge: &judge, width };
             let go_on = || (self.tell)(Event::Look { plies: tail.plies, width });
