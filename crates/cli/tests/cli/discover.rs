@@ -280,7 +280,7 @@ fn wrong_questions_are_refused() {
         (&["--moves", "0"], "\"0\" is no number of moves"),
         (&["--moves", "4", "--from", "8/8"], "no position to start from"),
         (&["--moves", "4", "--active", "e2,e9"], "\"e9\" is no square"),
-        (&["--moves", "4", "--first-move", "2.Nf3"], "--first-move 2.Nf3 has a number"),
+        (&["--moves", "4", "--first-move", "2.Nf3"], "the first move 2.Nf3 has a number"),
         (&["--moves", "4", "--move", "Nf3"], "Nf3 does not say when"),
         (&["--moves", "4", "--move", "9.Nf3"], "9.Nf3 comes after the end"),
         (&["--moves", "4", "--winner", "white"], "it is not White who has moved"),

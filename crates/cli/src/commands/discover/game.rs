@@ -131,7 +131,7 @@ impl Game {
                 Error::input("no position at the end (add END to the file, or give --to)")
             })?,
         };
-        let mut terms = self.question.add_to(terms, length)?;
+        let mut terms = self.question.add_to(terms, length, None)?;
         if let Some(last) = &self.last {
             terms = terms.ending_with(pattern(last)?).map_err(Error::input)?;
         }

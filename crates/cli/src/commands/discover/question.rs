@@ -7,8 +7,12 @@ use std::{
 };
 
 use clap::Args;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Square, fen::Fen};
-use solusrex_discovery::{Length, MovePattern, Terms, conf::Conf};
+use shakmaty::Chess;
+use solusrex_discovery::{
+    Length, MovePattern, PatternError, Terms,
+    conf::Conf,
+    question::{self, QuestionError},
+};
 
 use crate::error::{self, Error};
 
@@ -63,84 +67,54 @@ impl Question {
 
     /// Where the game starts.
     pub(crate) fn start(&self) -> Result<Chess, Error> {
-        let Some(text) = &self.from else { return Ok(Chess::default()) };
-        let wrong = |what: String| {
-            Error::input(format!("no position to start from in {text:?}: {what} (give a FEN)"))
-        };
-        let fen: Fen = text.trim().parse().map_err(|error| wrong(format!("{error}")))?;
-        fen.into_position(CastlingMode::Standard).map_err(|error| wrong(format!("{error}")))
+        self.asked().start().map_err(told)
     }
 
-    /// Adds what the flags ask for, the length first.
-    pub(crate) fn add_to(&self, terms: Terms, length: Option<Length>) -> Result<Terms, Error> {
-        let mut terms = match length {
+    /// Adds what the flags ask for, the length first, and the mating move last.
+    pub(crate) fn add_to(
+        &self,
+        terms: Terms,
+        length: Option<Length>,
+        mate: Option<&String>,
+    ) -> Result<Terms, Error> {
+        let terms = match length {
             Some(length) => terms.of_length(length).map_err(Error::input)?,
             None => terms,
         };
-        if let Some(winner) = &self.winner {
-            let winner = if winner == "white" { Color::White } else { Color::Black };
-            terms = terms.won_by(winner).map_err(Error::input)?;
+        let asked = question::Question { quickmate: mate.cloned(), ..self.asked() };
+        asked.add_to(terms).map_err(told)
+    }
+
+    fn asked(&self) -> question::Question {
+        question::Question {
+            from: self.from.clone(),
+            first_move: self.first_move.clone(),
+            moves: self.prescribed.clone(),
+            never: self.never.clone(),
+            active: self.active.clone(),
+            still: self.still.clone(),
+            winner: self.winner.clone(),
+            ..question::Question::default()
         }
-        if let Some(first) = &self.first_move {
-            let pattern = pattern(first)?;
-            if pattern.number.is_some() {
-                let what = format!("--first-move {first} has a number");
-                return Err(Error::input(format!("{what} (leave it out, or use --move)")));
-            }
-            terms = terms.with_move_at(1, pattern).map_err(Error::input)?;
-        }
-        for text in &self.prescribed {
-            terms = terms.with_move(pattern(text)?).map_err(Error::input)?;
-        }
-        for text in &self.never {
-            terms = terms.without(pattern(text)?);
-        }
-        if let Some(active) = &self.active {
-            terms = terms.moving_only(squares(active)?);
-        }
-        if let Some(still) = &self.still {
-            terms = terms.keeping_still(squares(still)?);
-        }
-        Ok(terms)
     }
 }
 
-/// A pattern; what is wrong with it is told with a caret.
+/// What is wrong with a question; of a pattern it is shown with a caret.
+fn told(wrong: QuestionError) -> Error {
+    let Some(pattern) = wrong.pattern() else { return Error::input(wrong) };
+    error::tell(&pattern.to_string());
+    let _ = write!(io::stderr(), "{}", pattern.snippet());
+    Error::Told
+}
+
+/// A pattern.
 pub(crate) fn pattern(text: &str) -> Result<MovePattern, Error> {
-    text.parse().map_err(|wrong: solusrex_discovery::PatternError| {
-        error::tell(&wrong.to_string());
-        let _ = write!(io::stderr(), "{}", wrong.snippet());
-        Error::Told
-    })
+    text.parse().map_err(|wrong: PatternError| told(wrong.into()))
 }
 
 /// The half-moves of a number of moves: 4, or 4.5 for one half-move more.
 pub(crate) fn plies(text: &str) -> Result<u32, Error> {
-    let (moves, half) = match text.split_once('.') {
-        Some((moves, "5")) => (moves, 1),
-        Some((moves, "0")) => (moves, 0),
-        Some(_) => ("", 0),
-        None => (text, 0),
-    };
-    let plies = moves.parse().ok().filter(|&moves: &u32| moves <= 1_000);
-    plies.map(|moves| 2 * moves + half).filter(|&plies| plies > 0).ok_or_else(|| {
-        let what = format!("{text:?} is no number of moves");
-        Error::input(format!("{what} (from 0.5 to 1000, such as 4, or 4.5 if White moves last)"))
-    })
-}
-
-/// Squares with commas, blanks or nothing between them.
-fn squares(text: &str) -> Result<Bitboard, Error> {
-    let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
-    let mut squares = Bitboard::EMPTY;
-    for pair in symbols.chunks(2) {
-        let name: String = pair.iter().collect();
-        let square: Square = name.parse().map_err(|_| {
-            Error::input(format!("{name:?} is no square in {text:?} (such as e2,e7,g1)"))
-        })?;
-        squares.add(square);
-    }
-    Ok(squares)
+    question::plies(text).map_err(told)
 }
 
 fn read(path: &Path) -> Result<String, Error> {

@@ -7,11 +7,12 @@ use serde::Serialize;
 use solusrex_discovery::{
     Length, Terms,
     heuristic::Heuristic,
+    question::pool,
     quickmate::{Answer, Asked, Event, Exhausted, Search, search},
     score::{san, score},
 };
 
-use super::question::{Question, pattern, plies};
+use super::question::{Question, plies};
 use crate::{
     args::{Format, Global},
     error::Error,
@@ -88,7 +89,9 @@ impl Quickmate {
         };
         interrupt::listen();
         let bar = output::progress(0, "positions", global);
-        let answer = search(&sought, |event| {
+        let threads = pool(rayon::current_num_threads())
+            .map_err(|error| Error::Failure(format!("no threads: {error} (end other programs)")))?;
+        let tell_of = |event| {
             match event {
                 Event::Layer { plies, ply, positions } => {
                     bar.set_message(format!(
@@ -105,12 +108,13 @@ impl Quickmate {
                 }
             }
             !interrupt::asked()
-        });
+        };
+        let answer = threads.install(|| search(&sought, tell_of));
         bar.finish_and_clear();
         let mut out = output::stdout();
         match global.format {
             Format::Json => output::json_line(&mut out, &Told::new(&sought.terms, &answer))?,
-            Format::Text => tell(&mut out, &sought.terms, &answer)?,
+            Format::Text => tell(&mut out, &sought, &answer)?,
         }
         out.flush()?;
         match answer.interrupted {
@@ -130,13 +134,12 @@ impl Quickmate {
             None => (Terms::from(self.question.start()?), false),
         };
         let length = self.at_most.as_deref().map(plies).transpose()?.map(Length::AtMost);
-        let terms = self.question.add_to(terms, length)?;
-        let Some(last) = &self.last else { return Ok((terms, all)) };
-        Ok((terms.ending_with(pattern(last)?.or_mate()).map_err(Error::input)?, all))
+        Ok((self.question.add_to(terms, length, self.last.as_ref())?, all))
     }
 }
 
-fn tell(out: &mut impl Write, terms: &Terms, answer: &Answer) -> Result<(), Error> {
+fn tell(out: &mut impl Write, sought: &Search, answer: &Answer) -> Result<(), Error> {
+    let terms = &sought.terms;
     for game in &answer.games {
         writeln!(out, "{}", score(terms.start(), game))?;
     }
@@ -176,6 +179,12 @@ fn tell(out: &mut impl Write, terms: &Terms, answer: &Answer) -> Result<(), Erro
                 out,
                 "No game of fewer than {plies} half-moves ({searched} positions searched)"
             )?;
+        }
+        (Some(_), None) if !sought.proof && !fixed => {
+            writeln!(out, "Whether there is a shorter one is not proved (leave out --first)")?;
+        }
+        (None, None) if !sought.proof => {
+            writeln!(out, "No game found, which proves nothing (leave out --first)")?;
         }
         (_, None) => {}
     }
