@@ -31,7 +31,7 @@ struct Costs {
     places: usize,
     /// The number of men of each side in the diagram.
     wanted: [usize; 2],
-    /// By side, number of captures, man of the diagram, kind and place.
+    /// By side: number of captures, kind, place, and man of the diagram, padded with zeros.
     moves: [Vec<u8>; 2],
     /// The greatest number of captures that is told apart.
     most_captures: [usize; 2],
@@ -40,7 +40,7 @@ struct Costs {
 /// The men of one side as the costs know them: kind and place.
 #[derive(Clone)]
 struct Crew {
-    men: [u16; 256],
+    men: [u16; MOST_MEN],
     count: usize,
 }
 
@@ -89,7 +89,8 @@ impl Way {
             });
             return wrong > rest.len() + castlings.count();
         };
-        let mut crews = [Crew { men: [0; 256], count: 0 }, Crew { men: [0; 256], count: 0 }];
+        let mut crews =
+            [Crew { men: [0; MOST_MEN], count: 0 }, Crew { men: [0; MOST_MEN], count: 0 }];
         position.each_man(|square, man| {
             let side = if man.colour == Colour::White { Side::White } else { Side::Black };
             let crew = &mut crews[side as usize];
@@ -142,7 +143,7 @@ impl Way {
         else {
             return false;
         };
-        *crew = Crew { men: [0; 256], count: 0 };
+        *crew = Crew { men: [0; MOST_MEN], count: 0 };
         position.each_man(|square, man| {
             if man.colour != side.colour() {
                 return;
@@ -173,6 +174,14 @@ impl Way {
     }
 }
 
+/// Men of a side on the greatest board.
+const MOST_MEN: usize = 256;
+
+/// A number of men rounded up, so that they are compared sixteen at a time.
+fn padded(men: usize) -> usize {
+    men.next_multiple_of(16)
+}
+
 impl Costs {
     fn new(
         paths: &Paths,
@@ -188,21 +197,24 @@ impl Costs {
             })
         };
         let moves = Side::BOTH.map(|side| {
+            let width = padded(wanted(side).count());
             let mut moves = Vec::new();
             for captures in 0..=most_captures[side as usize] {
-                for (to, target) in wanted(side) {
-                    for &kind in kinds {
-                        moves.extend((0..places).map(|place| {
-                            let second = place >= diagram.len();
+                for &kind in kinds {
+                    for place in 0..places {
+                        let second = place >= diagram.len();
+                        let from = place % diagram.len();
+                        let begin = moves.len();
+                        moves.extend(wanted(side).map(|(to, target)| {
                             let attributes = match (paths.are_on_two_boards(), second) {
                                 (false, _) => target.attributes,
                                 (_, false) => Attribute::AliceA.into(),
                                 (_, true) => Attribute::AliceB.into(),
                             };
                             let man = Man { kind, attributes, ..target };
-                            let from = place % diagram.len();
                             paths.moves_between(man, from, target, to, side, captures)
                         }));
+                        moves.resize(begin + width, 0);
                     }
                 }
             }
@@ -235,35 +247,33 @@ impl Costs {
     /// Whether a side needs more moves than so many, castling apart, if it captures so many men.
     fn are_above(&self, most: usize, side: Side, men: &[u16], captures: usize) -> bool {
         let wanted = self.wanted[side as usize];
-        let row = self.kinds * self.places;
+        let width = padded(wanted);
         let captures = captures.min(self.most_captures[side as usize]);
-        let table = &self.moves[side as usize][captures * wanted * row..];
-        let rows = || table.chunks_exact(row).take(wanted);
-        let mut least = 0;
-        // as long as each takes another man, the sum of the least is the best assignment
-        let (mut engaged, mut apart) = (0u128, men.len() <= 128);
-        for moves in rows() {
-            let mut nearest = (NEVER, false, 0);
-            for (nth, &man) in men.iter().enumerate() {
-                let cost = moves[usize::from(man)];
-                if cost <= nearest.0 {
-                    let taken = engaged >> (nth % 128) & 1 != 0;
-                    nearest = nearest.min((cost, taken, nth));
-                }
-            }
-            let (cost, taken, nth) = nearest;
-            apart &= !taken;
-            engaged |= 1 << (nth % 128);
-            least += usize::from(cost);
-            if least > most {
-                return true;
+        let table = &self.moves[side as usize][captures * self.kinds * self.places * width..];
+        let moves = |man: u16| &table[usize::from(man) * width..][..width];
+        // the least for each place by itself, sixteen places at a time
+        let mut least = [NEVER; MOST_MEN];
+        for &man in men {
+            for (least, &cost) in least.iter_mut().zip(moves(man)) {
+                *least = cost.min(*least);
             }
         }
+        let least = &least[..wanted];
+        if least.iter().map(|&cost| usize::from(cost)).sum::<usize>() > most {
+            return true;
+        }
+        // if each can take another man, that is the best assignment
+        let mut engaged = [false; MOST_MEN];
+        let apart = least.iter().enumerate().all(|(place, &cost)| {
+            let fitting = |(nth, man): (usize, &u16)| !engaged[nth] && moves(*man)[place] == cost;
+            let man = men.iter().enumerate().position(fitting);
+            man.is_some_and(|nth| !std::mem::replace(&mut engaged[nth], true))
+        });
         if apart {
             return false;
         }
         let costs: Vec<u8> =
-            rows().flat_map(|moves| men.iter().map(move |&man| moves[usize::from(man)])).collect();
+            (0..wanted).flat_map(|place| men.iter().map(move |&man| moves(man)[place])).collect();
         assign(&costs, wanted, men.len()) > most
     }
 }
