@@ -113,22 +113,73 @@ impl Paths {
 }
 
 /// The least sum of costs if each of `rows` takes another of `columns`: the Hungarian method by
-/// shortest augmenting paths (Jonker and Volgenant 1987, without their preparations).
+/// shortest augmenting paths from a greedy beginning (Jonker and Volgenant 1987).
 pub fn assign(costs: &[u8], rows: usize, columns: usize) -> usize {
+    assign_by(rows, columns, usize::MAX, |row, column| costs[row * columns + column])
+}
+
+/// The same with costs that are told when they are asked for. If the sum is above `most`, it is
+/// enough to know so: what is given then is above `most`, but may be less than the least sum.
+///
+/// ```
+/// use solusrex_problems::paths::assign_by;
+///
+/// let cost = |row: usize, column: usize| (row + 1) as u8 * column as u8;
+/// assert_eq!(assign_by(2, 3, 10, cost), 1);
+/// assert!(assign_by(2, 3, 0, cost) > 0);
+/// ```
+pub fn assign_by(
+    rows: usize,
+    columns: usize,
+    most: usize,
+    cost: impl Fn(usize, usize) -> u8,
+) -> usize {
+    // men of one side are seldom more than on an ordinary board
+    match columns {
+        0..=16 => assign_within::<17>(rows, columns, most, cost),
+        17..=64 => assign_within::<65>(rows, columns, most, cost),
+        _ => assign_within::<257>(rows, columns, most, cost),
+    }
+}
+
+/// With fewer than `N` columns. Row and column 0 are nobody's.
+fn assign_within<const N: usize>(
+    rows: usize,
+    columns: usize,
+    most: usize,
+    cost: impl Fn(usize, usize) -> u8,
+) -> usize {
     if rows > columns {
         return usize::MAX;
     }
-    let cost = |row: usize, column: usize| i32::from(costs[(row - 1) * columns + column - 1]);
-    let (mut row_price, mut price) = (vec![0; rows + 1], vec![0; columns + 1]);
-    // who has a column; row and column 0 are nobody's
-    let mut taken = vec![0; columns + 1];
-    let (mut slack, mut from) = (vec![0; columns + 1], vec![0; columns + 1]);
-    let mut done = vec![false; columns + 1];
-    for row in 1..=rows {
+    let cost = |row: usize, column: usize| i32::from(cost(row - 1, column - 1));
+    let (mut row_price, mut price) = ([0; N], [0; N]);
+    // who has a column, and which rows have none yet
+    let (mut taken, mut waiting) = ([0; N], [0; N]);
+    let mut left = 0;
+    // what the prices come to is never more than the least sum, and in the end just that
+    let mut sum = 0;
+    for (row, price) in row_price.iter_mut().enumerate().take(rows + 1).skip(1) {
+        let least = (1..=columns).map(|column| cost(row, column)).min().unwrap_or(0);
+        *price = least;
+        sum += least as usize;
+        let free = |&column: &usize| taken[column] == 0 && cost(row, column) == least;
+        match (1..=columns).find(free) {
+            Some(column) => taken[column] = row,
+            None => {
+                waiting[left] = row;
+                left += 1;
+            }
+        }
+    }
+    let mut from = [0; N];
+    for &row in &waiting[..left] {
+        if sum > most {
+            break;
+        }
         taken[0] = row;
         let mut here = 0;
-        slack.fill(i32::MAX);
-        done.fill(false);
+        let (mut slack, mut done) = ([i32::MAX; N], [false; N]);
         while taken[here] != 0 {
             done[here] = true;
             let owner = taken[here];
@@ -150,6 +201,7 @@ pub fn assign(costs: &[u8], rows: usize, columns: usize) -> usize {
                     slack[column] -= step;
                 }
             }
+            sum += step as usize;
             here = next;
         }
         while here != 0 {
@@ -157,7 +209,7 @@ pub fn assign(costs: &[u8], rows: usize, columns: usize) -> usize {
             here = from[here];
         }
     }
-    (1..=columns).filter(|&column| taken[column] != 0).map(|c| cost(taken[c], c) as usize).sum()
+    sum
 }
 
 /// Moves from place to place: a square, or with two boards a square of one of them.

@@ -7,7 +7,7 @@
 //! to or from each of the fixed men are a row of 16 bytes.
 
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, File, Position as _, Role, Square};
-use solusrex_problems::paths::{NEVER, Paths, assign};
+use solusrex_problems::paths::{NEVER, Paths, assign_by};
 use solusrex_rules::{Colour, KindId, Man, Side};
 
 /// The costs of one side's men, to the men of the diagram or from those of the start.
@@ -219,10 +219,8 @@ impl Fixed {
                 row[place] == cost && taken >> nth & 1 == 0 && !at_home(row)
             });
             let Some(nearest) = nearest else {
-                let costs: Vec<u8> = (0..self.count)
-                    .flat_map(|place| men.iter().map(move |&man| self.row(captures, man)[place]))
-                    .collect();
-                return assign(&costs, self.count, men.len()) > moves as usize;
+                let cost = |place: usize, nth: usize| self.row(captures, men[nth])[place];
+                return assign_by(self.count, men.len(), moves as usize, cost) > moves as usize;
             };
             taken |= 1 << nearest;
         }
@@ -250,9 +248,8 @@ impl Fixed {
         if apart {
             return false;
         }
-        let costs: Vec<u8> =
-            men.iter().flat_map(|&man| row(man)[..self.count].to_owned()).collect();
-        assign(&costs, men.len(), self.count) > moves as usize
+        let cost = |nth: usize, place: usize| row(men[nth])[place];
+        assign_by(men.len(), self.count, moves as usize, cost) > moves as usize
     }
 }
 

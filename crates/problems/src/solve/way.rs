@@ -10,7 +10,7 @@ use solusrex_rules::{
 };
 
 use super::{bound::Boards, help::Ply};
-use crate::paths::{NEVER, Paths, assign};
+use crate::paths::{NEVER, Paths, assign_by};
 
 /// The way to a diagram.
 #[derive(Clone, Debug)]
@@ -252,10 +252,13 @@ impl Costs {
         let table = &self.moves[side as usize][captures * self.kinds * self.places * width..];
         let moves = |man: u16| &table[usize::from(man) * width..][..width];
         // the least for each place by itself, sixteen places at a time
-        let mut least = [NEVER; MOST_MEN];
-        for &man in men {
-            for (least, &cost) in least.iter_mut().zip(moves(man)) {
-                *least = cost.min(*least);
+        let mut least = [0; MOST_MEN];
+        for (block, least) in least[..width].chunks_exact_mut(16).enumerate() {
+            least.fill(NEVER);
+            for &man in men {
+                for (least, &cost) in least.iter_mut().zip(&moves(man)[16 * block..][..16]) {
+                    *least = cost.min(*least);
+                }
             }
         }
         let least = &least[..wanted];
@@ -265,15 +268,13 @@ impl Costs {
         // if each can take another man, that is the best assignment
         let mut engaged = [false; MOST_MEN];
         let apart = least.iter().enumerate().all(|(place, &cost)| {
-            let fitting = |(nth, man): (usize, &u16)| !engaged[nth] && moves(*man)[place] == cost;
-            let man = men.iter().enumerate().position(fitting);
+            let fits = |&nth: &usize| !engaged[nth] && moves(men[nth])[place] == cost;
+            let man = (0..men.len()).find(fits);
             man.is_some_and(|nth| !std::mem::replace(&mut engaged[nth], true))
         });
         if apart {
             return false;
         }
-        let costs: Vec<u8> =
-            (0..wanted).flat_map(|place| men.iter().map(move |&man| moves(man)[place])).collect();
-        assign(&costs, wanted, men.len()) > most
+        assign_by(wanted, men.len(), most, |place, nth| moves(men[nth])[place]) > most
     }
 }
