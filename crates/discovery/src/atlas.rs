@@ -16,12 +16,13 @@ use crate::{
     aim::Aim,
     beam::Beam,
     class::{Class, ClassError, Classes},
+    exchange::{exchanged, turned},
     guide::Free,
     heuristic::{Heuristic, Judge},
     layers::{Layer, Stack, standing},
     packed::Packed,
     routes::routes,
-    score::{numbered, san},
+    score::{numbered, read, san},
     tail::Tail,
 };
 
@@ -331,6 +332,7 @@ impl Atlas {
         tell: &mut impl FnMut(Event<'_>) -> bool,
     ) -> bool {
         for plies in 1..=search.plies {
+            self.exchange(plies, search.promotions);
             let classes: Vec<Class> = self.open(plies, search.promotions).iter().collect();
             let of = classes.len();
             for (batch, classes) in classes.chunks(LOOKS).enumerate() {
@@ -348,6 +350,25 @@ impl Atlas {
             }
         }
         true
+    }
+
+    /// Takes games of the other side, a ply shorter, with colours exchanged.
+    fn exchange(&mut self, plies: u32, promotions: bool) {
+        let open = self.open(plies, promotions);
+        let others = mover(plies).fold_wb(&self.black, &self.white);
+        let exchanged: Vec<(Class, Vec<Move>)> = others
+            .par_iter()
+            .filter(|row| row.plies().is_some_and(|length| length + 1 == plies))
+            .filter_map(|row| {
+                let words = row.game.iter().flatten().map(String::as_str);
+                let game = read(&Chess::default(), words).ok()?;
+                let class = Class::of(mover(plies), turned(*game.last()?));
+                Some((class, open.contains(class).then(|| exchanged(&game))??))
+            })
+            .collect();
+        for (class, game) in exchanged {
+            self.row_mut(class).game = Some(san(&Chess::default(), &game));
+        }
     }
 
     /// Writes down that games of so many plies are exhausted.

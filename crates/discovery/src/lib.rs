@@ -8,6 +8,7 @@ mod bound;
 pub mod class;
 pub mod conf;
 pub mod construct;
+mod exchange;
 mod goal;
 pub mod guide;
 pub mod heuristic;
