@@ -8,7 +8,6 @@ use std::{
 };
 
 use clap::Args;
-use serde::Serialize;
 use solusrex_discovery::{
     atlas::{Atlas, Event, Mark, Row, SHARDS, Search},
     picture,
@@ -169,7 +168,7 @@ impl AtlasCommand {
         match global.format {
             Format::Json => {
                 for row in atlas.rows() {
-                    output::json_line(&mut out, &Told::from(row))?;
+                    output::json_line(&mut out, row)?;
                 }
             }
             Format::Text if self.file.is_none() && self.svg.is_none() && self.html.is_none() => {
@@ -218,29 +217,4 @@ fn summary(out: &mut impl Write, atlas: &Atlas) -> Result<(), Error> {
     }
     let open = atlas.rows().filter(|row| row.game.is_none()).count();
     Ok(writeln!(out, "no game known: {open} moves")?)
-}
-
-/// A move for programs.
-#[derive(Serialize)]
-struct Told<'a> {
-    side: &'static str,
-    #[serde(rename = "move")]
-    class: String,
-    plies: Option<u32>,
-    proved: bool,
-    searched: u32,
-    game: Option<&'a [String]>,
-}
-
-impl<'a> From<&'a Row> for Told<'a> {
-    fn from(row: &'a Row) -> Told<'a> {
-        Told {
-            side: row.class.color().fold_wb("white", "black"),
-            class: row.class.to_string(),
-            plies: row.plies(),
-            proved: row.is_proved(),
-            searched: row.searched,
-            game: row.game.as_deref(),
-        }
-    }
 }
