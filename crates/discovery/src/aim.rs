@@ -14,10 +14,9 @@ pub(crate) struct Aim {
     /// Whether so much is wanted that the question is idle.
     anything: bool,
     goals: Vec<Goals>,
-    /// Whether promotions are judged by the pawns' ways alone.
-    promotes: bool,
-    /// Moves that a pawn needs to become, on its last, what is wanted: by its square.
-    pawn_moves: [u32; 64],
+    /// Many promotions are judged by the pawns' ways alone: the moves that a pawn needs to become,
+    /// on its last, what is wanted, by its square.
+    pawn_moves: Option<[u32; 64]>,
 }
 
 /// Goals of men of a kind, by the square of the last move.
@@ -34,8 +33,8 @@ impl Goals {
             true => Bitboard::FULL,
             false => men.hunters.reach(self.role, hunter, left.hunter).unwrap_or(Bitboard::FULL),
         };
-        let near = self.goals.iter().filter(|(to, _)| reach.contains(*to));
-        near.into_iter().any(|(_, goal)| goal.needs(men, left).next().is_some())
+        let mut near = self.goals.iter().filter(|(to, _)| reach.contains(*to));
+        near.any(|(_, goal)| goal.needs(men, left).next().is_some())
     }
 }
 
@@ -61,18 +60,12 @@ impl Aim {
         let hunter = wanted.color();
         let of_pieces = wanted.iter().filter(|class| class.parts().0 != Role::Pawn).count();
         let anything = wanted.has_pawn_moves() || wanted.has_castling() || of_pieces > GOALS;
-        // of many promotions only the pawns' ways are counted, all at once
-        let promotions = wanted.iter().filter(|class| class.is_promotion()).count();
-        let closely = promotions <= PROMOTIONS;
-        let mut pawn_moves = [NEVER; 64];
-        let promotions = wanted.iter().filter(|class| class.is_promotion());
-        for class in promotions {
-            for from in Square::ALL {
-                let moves = moves_to_promote(hunter, from, class.origin_file());
-                let best = &mut pawn_moves[usize::from(from)];
-                *best = moves.min(*best);
-            }
-        }
+        let promotions: Vec<Class> = wanted.iter().filter(|class| class.is_promotion()).collect();
+        let fewest = |from: Square| {
+            let moves = |class: &Class| moves_to_promote(hunter, from, class.origin_file());
+            promotions.iter().map(moves).min().unwrap_or(NEVER)
+        };
+        let pawn_moves = (promotions.len() > PROMOTIONS).then(|| Square::ALL.map(fewest));
         let goals = |role: Role, capture: bool| {
             let is_of = |class: &Class| {
                 let (its_role, _, takes) = class.parts();
@@ -86,9 +79,9 @@ impl Aim {
             (!goals.is_empty()).then_some(Goals { role, goals })
         };
         let kinds = Role::ALL.into_iter();
-        let kinds = kinds.filter(|&role| !anything && (role != Role::Pawn || closely));
+        let kinds = kinds.filter(|&role| !anything && (role != Role::Pawn || pawn_moves.is_none()));
         let groups = kinds.flat_map(|role| [false, true].map(|capture| goals(role, capture)));
-        Aim { hunter, anything, goals: groups.flatten().collect(), promotes: !closely, pawn_moves }
+        Aim { hunter, anything, goals: groups.flatten().collect(), pawn_moves }
     }
 
     /// Whether the answer is always yes.
@@ -102,10 +95,11 @@ impl Aim {
         if self.anything {
             return true;
         }
-        let pawns = position.board().by_color(self.hunter) & position.board().pawns();
-        let in_time = |from: Square| self.pawn_moves[usize::from(from)] <= left.hunter;
-        if self.promotes && pawns.into_iter().any(in_time) {
-            return true;
+        if let Some(moves) = &self.pawn_moves {
+            let pawns = position.board().by_color(self.hunter) & position.board().pawns();
+            if pawns.into_iter().any(|from| moves[usize::from(from)] <= left.hunter) {
+                return true;
+            }
         }
         let men = Men::new(position, self.hunter);
         self.goals.iter().any(|goals| goals.is_within(&men, self.hunter, left))

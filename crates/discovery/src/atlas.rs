@@ -165,6 +165,13 @@ pub struct Mark {
     pub done: usize,
 }
 
+impl Mark {
+    /// Who makes the last move of the games.
+    pub fn mover(self) -> Color {
+        mover(self.plies)
+    }
+}
+
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.plies, self.base, self.done)

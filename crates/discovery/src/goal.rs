@@ -330,7 +330,7 @@ fn table(moves: impl Fn(Square) -> u32) -> Table {
 }
 
 /// Moves of a man to the nearest of some squares, if nothing is in its way.
-fn moves(role: Role, color: Color, from: Square, goals: Bitboard) -> u32 {
+pub(crate) fn moves(role: Role, color: Color, from: Square, goals: Bitboard) -> u32 {
     if goals.contains(from) {
         return 0;
     }

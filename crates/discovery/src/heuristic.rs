@@ -4,15 +4,12 @@
 
 use std::{fmt, str::FromStr};
 
-use shakmaty::{
-    Bitboard, Board, Chess, Color, Position as _, Role, Square,
-    attacks::{king_attacks, knight_attacks},
-};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square, attacks::king_attacks};
 
 use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
-    goal::{Goal, Men, Moves},
+    goal::{Goal, Men, Moves, moves},
     mates::{attacks, pawns_attack},
 };
 
@@ -108,14 +105,10 @@ impl Judge {
 
     /// How far a position is from the goal with so many plies left: the less, the nearer.
     pub(crate) fn distance(&self, position: &Chess, left: u32) -> u32 {
-        if self.heuristic == Heuristic::None {
-            return 0;
-        }
-        let siege = Siege::new(position.board(), self.hunter);
-        // a piece two squares nearer is worth a flight
-        let both = || siege.manhattan() + 2 * siege.flights.count() as u32;
+        let siege = || Siege::new(position.board(), self.hunter);
         match self.heuristic {
             Heuristic::Goal => {
+                let siege = siege();
                 let (ours, theirs) = (left.div_ceil(2), left / 2);
                 let men = Men::new(position, self.hunter);
                 let most = Moves { hunter: ours, defender: theirs };
@@ -135,9 +128,13 @@ impl Judge {
                 });
                 distances.min().unwrap_or(0)
             }
-            Heuristic::Cover => siege.flights.count() as u32,
-            Heuristic::Manhattan => siege.manhattan(),
-            Heuristic::Both => both(),
+            Heuristic::Cover => siege().cover(),
+            Heuristic::Manhattan => siege().manhattan(),
+            // a piece two squares nearer is worth a flight
+            Heuristic::Both => {
+                let siege = siege();
+                siege.manhattan() + 2 * siege.cover()
+            }
             Heuristic::None => 0,
         }
     }
@@ -195,6 +192,10 @@ impl Siege<'_> {
         Siege { board, hunter, hunters, king, others, flights }
     }
 
+    fn cover(&self) -> u32 {
+        self.flights.count() as u32
+    }
+
     /// Steps along ranks and files from the hunters' pieces to the king.
     fn manhattan(&self) -> u32 {
         let steps = |from: Square| {
@@ -219,7 +220,7 @@ impl Siege<'_> {
         let takers = self.board.attacks_to(to, !self.hunter, self.board.occupied());
         Needs {
             way,
-            king: steps_to(self.king, seen),
+            king: moves(Role::King, !self.hunter, self.king, seen).min(5),
             square: u32::from(self.board.occupied().contains(to) != capture),
             flights,
             takers: takers.without(self.king).count() as u32,
@@ -231,7 +232,9 @@ impl Siege<'_> {
         let (_, to, _) = goal.parts();
         match role {
             Role::King => from.distance(to),
-            Role::Knight => leaps(from, to),
+            // or away and back
+            Role::Knight if from == to => 2,
+            Role::Knight => moves(role, self.hunter, from, Bitboard::from(to)).min(4),
             Role::Pawn if goal.is_promotion() => {
                 moves_to_promote(self.hunter, from, goal.origin_file()).min(9)
             }
@@ -251,32 +254,4 @@ impl Siege<'_> {
             }
         }
     }
-}
-
-/// Moves of a knight to another square, or away and back to its own.
-fn leaps(from: Square, to: Square) -> u32 {
-    let mut reached = knight_attacks(from);
-    for moves in 1..4 {
-        if reached.contains(to) {
-            return moves;
-        }
-        for square in reached {
-            reached |= knight_attacks(square);
-        }
-    }
-    4
-}
-
-/// Steps of a king to the nearest of some squares.
-fn steps_to(king: Square, squares: Bitboard) -> u32 {
-    let mut reached = Bitboard::from(king);
-    for steps in 0..5 {
-        if (reached & squares).any() {
-            return steps;
-        }
-        for square in reached {
-            reached |= king_attacks(square);
-        }
-    }
-    5
 }

@@ -214,8 +214,7 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let wanted = classes(terms, terms.side_at(plies));
         let outcome = terms.last().outcome;
         let checks = matches!(outcome, Some(Outcome::Mate | Outcome::Check));
-        let may_take = |class: Class, role| is_last(terms, class, &[Some(role)]);
-        let aim = Aim::new(&wanted, may_take, checks);
+        let aim = Aim::new(&wanted, |class, role| self.may_take(class, role), checks);
         let mating = outcome == Some(Outcome::Mate);
         let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
         if self.search.asked == Asked::One && plies >= SHORT {
@@ -249,10 +248,14 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         ControlFlow::Continue(())
     }
 
+    /// Whether a last move of a class may take a man of a kind.
+    fn may_take(&self, class: Class, role: Role) -> bool {
+        is_last(&self.search.terms, class, &[Some(role)])
+    }
+
     /// Looks for a game among the most promising positions, more and more of them.
     fn look(&self, tail: &Tail<'_, G>) -> ControlFlow<(), Option<Vec<Move>>> {
-        let terms = &self.search.terms;
-        let may_take = |class: Class, role| is_last(terms, class, &[Some(role)]);
+        let may_take = |class, role| self.may_take(class, role);
         let judge = Judge::new(self.search.heuristic, tail.wanted, may_take);
         let all = tail.plies >= MIDDLING || !self.search.proof;
         let widest = if all { WIDTHS.len() } else { WIDTHS.len() - 1 };

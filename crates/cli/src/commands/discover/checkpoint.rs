@@ -11,7 +11,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use shakmaty::Color;
 use solusrex_discovery::{
     atlas::{Atlas, Mark, SHARDS},
     class::Class,
@@ -52,7 +51,7 @@ impl Checkpoints {
         }
         for name in moves.split_whitespace() {
             let class =
-                Class::parse(mover(mark), name).map_err(|error| wrong(error.to_string()))?;
+                Class::parse(mark.mover(), name).map_err(|error| wrong(error.to_string()))?;
             if atlas.row(class).plies().is_none_or(|plies| plies > mark.plies) {
                 let what = format!("made with another atlas, which has a game to {name}");
                 return Err(wrong(what));
@@ -65,7 +64,7 @@ impl Checkpoints {
     pub(super) fn write(&self, atlas: &Atlas, mark: Option<Mark>) -> Result<(), Error> {
         output::write_file(&self.file, &atlas.to_string())?;
         let Some(mark) = mark else { return Ok(()) };
-        let known = atlas.rows().filter(|row| row.class.color() == mover(mark));
+        let known = atlas.rows().filter(|row| row.class.color() == mark.mover());
         let known = known.filter(|row| row.plies() == Some(mark.plies));
         let moves: Vec<String> = known.map(|row| row.class.to_string()).collect();
         output::write_file(&self.progress, &format!("{mark}\n{}\n", moves.join(" ")))
@@ -84,9 +83,4 @@ impl Checkpoints {
             _ => Ok(()),
         }
     }
-}
-
-/// Who ends the games of a search.
-fn mover(mark: Mark) -> Color {
-    Color::from_white(mark.plies % 2 == 1)
 }

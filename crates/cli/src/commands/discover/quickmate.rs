@@ -62,7 +62,7 @@ pub(crate) struct Quickmate {
 
     /// Which positions are tried first when a game is looked for: `goal` by what the last move
     /// needs, `cover`, `manhattan` and `both` by Rizvič's measures, `none`
-    #[arg(long, value_name = "NAME", default_value = "goal", hide_default_value = false,
+    #[arg(long, value_name = "NAME", default_value = "goal",
         value_parser = Heuristic::ALL.map(Heuristic::name))]
     heuristic: String,
 
