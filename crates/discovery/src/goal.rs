@@ -397,18 +397,19 @@ impl<'a> Outlook<'a> {
 
     /// Whether the mating man may open a line from a square, with a rider that has so many moves.
     fn may_open(&self, from: Square, moves: u32) -> bool {
+        let hunters = &self.men.hunters;
         let openings = self.openings.get_or_init(|| {
-            let hunters = &self.men.hunters;
+            let Riders { straight, oblique } = hunters.riders();
             [0, 1, 2].map(|moves| {
-                let riders = |reach: &[Bitboard; 3]| match hunters.promotes <= moves as u32 {
-                    true => Bitboard::FULL,
-                    false => reach[..=moves].iter().fold(Bitboard::EMPTY, |all, &some| all | some),
+                let riders = |reach: &[Bitboard; 3]| {
+                    reach[..=moves].iter().fold(Bitboard::EMPTY, |all, &some| all | some)
                 };
-                between_any(riders(&hunters.riders().straight), self.kings, &STRAIGHT)
-                    | between_any(riders(&hunters.riders().oblique), self.kings, &OBLIQUE)
+                between_any(riders(straight), self.kings, &STRAIGHT)
+                    | between_any(riders(oblique), self.kings, &OBLIQUE)
             })
         });
-        openings[moves.min(2) as usize].contains(from)
+        // a pawn may become the rider, and go anywhere
+        hunters.promotes <= moves || openings[moves.min(2) as usize].contains(from)
     }
 }
 
@@ -792,9 +793,9 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(500))]
+        #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn whatever_came_was_within_reach(choices in prop::collection::vec(any::<u8>(), 1..60)) {
+        fn whatever_came_was_within_reach(choices in prop::collection::vec(any::<u8>(), 1..160)) {
             is_reached(&choices)?;
         }
     }
