@@ -286,14 +286,18 @@ impl Position {
     pub fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
         moves.clear();
         self.pseudo_legal_moves(moves);
-        let side = self.side_to_move();
-        let royals = self.royals_at_stake(side);
+        self.retain_legal(moves);
+        for condition in &self.variant().hooked.selects {
+            condition.select(self, moves);
+        }
+    }
+
+    /// Keeps the legal ones of pseudo-legal moves, before conditions choose among them.
+    pub(crate) fn retain_legal(&mut self, moves: &mut Vec<Move>) {
+        let royals = self.royals_at_stake(self.side_to_move());
         if !royals.is_empty() || !self.variant().hooked.permits.is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
-        }
-        for condition in &self.variant().hooked.selects {
-            condition.select(self, moves);
         }
     }
 

@@ -60,6 +60,13 @@ pub(crate) enum Passage {
     Pattern,
 }
 
+impl Passage {
+    /// Whether the squares before the landing must be empty, and no more is asked.
+    fn rides(self) -> bool {
+        matches!(self, Passage::Ride | Passage::March)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub(crate) passage: Passage,
@@ -102,8 +109,10 @@ pub(crate) struct Movement {
 pub(crate) struct Via {
     origin: Square,
     route: u32,
-    /// For a ride, the squares that must be empty.
-    pub(crate) between: Option<Squares>,
+    /// The squares on which it rests that the way is open, besides those of the captor and its prey.
+    pub(crate) path: Squares,
+    /// Whether these must be empty, and no more is asked.
+    pub(crate) rides: bool,
 }
 
 impl Movement {
@@ -192,7 +201,8 @@ impl Movement {
                 for target in self.targets(&self.routes[route as usize]) {
                     let vias = &mut onto[target.index()];
                     if vias.last().is_none_or(|via| via.route != route) {
-                        vias.push(Via { origin, route, between: self.between(route, target) });
+                        let rides = self.routes[route as usize].passage.rides();
+                        vias.push(Via { origin, route, path: self.path(route, target), rides });
                     }
                     self.attackers[target.index()].insert(origin);
                 }
@@ -206,12 +216,14 @@ impl Movement {
         }
     }
 
-    /// The squares before the target, if the route is a ride.
-    fn between(&self, route: u32, target: Square) -> Option<Squares> {
+    /// The squares of a route that matter to a capture on the target: for a ride those before it.
+    fn path(&self, route: u32, target: Square) -> Squares {
         let route = &self.routes[route as usize];
         let squares = self.stops(route).iter().map(|stop| stop.square);
-        let ride = matches!(route.passage, Passage::Ride | Passage::March);
-        ride.then(|| squares.take_while(|&square| square != target).collect())
+        match route.passage.rides() {
+            true => squares.take_while(|&square| square != target).collect(),
+            false => squares.filter(|&square| square != target).collect(),
+        }
     }
 
     /// The squares where a route might capture.

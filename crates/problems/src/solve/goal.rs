@@ -3,7 +3,9 @@
 //! Some goals are seen in the move (a capture, an arrival), others in the position after it (mate);
 //! so one asks before the move whether it may, and after it whether it does.
 
-use solusrex_rules::{Effect, Geometry, KindId, Man, Move, Position, Rules, Side, Special, Square};
+use solusrex_rules::{
+    Effect, Geometry, KindId, Man, Move, Position, Quest, Rules, Side, Special, Square,
+};
 
 use crate::{problem::Options, stipulation::Goal};
 
@@ -57,6 +59,21 @@ impl Aim {
     /// The men of the diagram to be reached, square by square.
     pub(crate) fn diagram(&self) -> &[Option<Man>] {
         &self.diagram
+    }
+
+    /// What a move must do to the enemy to reach the goal, as far as that helps to find it.
+    pub(crate) fn quest(&self) -> Option<Quest> {
+        match self.goal {
+            Goal::Mate | Goal::Check => Some(Quest::Check),
+            Goal::Stalemate | Goal::DoubleStalemate => Some(Quest::Stalemate),
+            Goal::MateOrStalemate => Some(Quest::Standstill),
+            _ => None,
+        }
+    }
+
+    /// What a move must do to the enemy so that every reply reaches the goal.
+    pub(crate) fn quest_of_force(&self) -> Option<Quest> {
+        matches!(self.goal, Goal::Mate | Goal::Check).then_some(Quest::ChecksOnly)
     }
 
     /// Whether a move may be made at all.

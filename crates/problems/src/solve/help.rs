@@ -247,9 +247,19 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         }
         let last = left == 1 && script.ending == Ending::Goal;
         let mut moves = self.spare.pop().unwrap_or_default();
-        match last && self.aim.goal.is_heedless() {
-            true => self.position.heedless_moves_into(&mut moves),
-            false => self.position.legal_moves_into(&mut moves),
+        let quest = match script.ending {
+            // moves by number are counted among all
+            _ if left > 1 || !self.window.is_open_behind(&self.path) => None,
+            Ending::Goal => self.aim.quest(),
+            Ending::Forced => self.aim.quest_of_force(),
+            Ending::Obliged | Ending::Reciprocal { .. } => None,
+        };
+        match quest {
+            Some(quest) => self.position.legal_moves_toward(quest, &mut moves),
+            None if last && self.aim.goal.is_heedless() => {
+                self.position.heedless_moves_into(&mut moves);
+            }
+            None => self.position.legal_moves_into(&mut moves),
         }
         let mut legal = None;
         if !self.window.is_open_behind(&self.path) {
