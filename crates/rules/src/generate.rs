@@ -116,6 +116,13 @@ impl Position {
             self.plain_moves(from, man, |mv| moves.push(mv));
         } else {
             self.plain_moves(from, man, |mv| {
+                // what nothing comes of need not be handed to every law
+                let plain = man.attributes.is_empty()
+                    && mv.promotion.is_none()
+                    && match mv.captured {
+                        Some(_) => variant.captures_plainly,
+                        None => variant.steps_plainly,
+                    };
                 // with two boards the square must be empty on the other one too
                 let passes =
                     !variant.alice || mv.captured == Some(mv.to) || self.man(mv.to).is_none();
@@ -123,7 +130,10 @@ impl Position {
                     && variant.admits(mv.from, mv.to)
                     && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
                 {
-                    self.outcomes(mv, &mut |mv| moves.push(mv));
+                    match plain {
+                        true => moves.push(mv),
+                        false => self.outcomes(mv, &mut |mv| moves.push(mv)),
+                    }
                 }
             });
         }

@@ -51,6 +51,13 @@ pub trait Rules: Clone {
         self.legal_moves_into(moves);
     }
 
+    /// The legal moves, in place of what `moves` held, but for some after which the other side surely
+    /// cannot do to the mover what is asked for by its next move.
+    fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Self::Move>) {
+        let _ = quest;
+        self.legal_moves_into(moves);
+    }
+
     /// Makes a legal move.
     fn play(&mut self, mv: &Self::Move) -> Self::Undo;
 
@@ -172,6 +179,10 @@ impl Rules for Position {
 
     fn legal_moves_toward(&mut self, quest: Quest, moves: &mut Vec<Move>) {
         Position::legal_moves_toward(self, quest, moves);
+    }
+
+    fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        Position::legal_moves_before(self, quest, moves);
     }
 
     fn play(&mut self, mv: &Move) -> Undo {

@@ -81,6 +81,11 @@ pub struct Variant {
     pub(crate) foresees_checks: bool,
     /// Whether they also tell that a reply without capture is left to a man without attributes.
     pub(crate) foresees_replies: bool,
+    /// Whether a capture by a man without attributes does no more than take a man off, promotions
+    /// apart.
+    pub(crate) captures_plainly: bool,
+    /// Whether nothing comes of a move without capture by such a man.
+    pub(crate) steps_plainly: bool,
 }
 
 impl Variant {
@@ -167,6 +172,8 @@ impl Variant {
             remembers_captures: false,
             foresees_checks: false,
             foresees_replies: false,
+            captures_plainly: true,
+            steps_plainly: true,
             geometry,
             kinds,
             conditions,
@@ -219,12 +226,14 @@ impl Variant {
             && self.transforms.is_none()
             && self.hooked.selects.is_empty();
         // the laws of attributes leave men alone that have none
-        let quiet = |condition: &Arc<dyn Condition>| condition.hooks().has(Hooks::QUIET);
+        let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
+        self.captures_plainly = !hooks(Hooks::CAPTURES);
+        self.steps_plainly = !hooks(Hooks::QUIET);
         self.foresees_replies = self.foresees_checks
             && !(self.weighs_checks || self.remembers_captures)
             && self.hooked.acts.is_empty()
             && self.hooked.permits.is_empty()
-            && !self.conditions.iter().any(quiet);
+            && self.steps_plainly;
         self
     }
 

@@ -64,7 +64,8 @@ impl Aim {
     /// What a move must do to the enemy to reach the goal, as far as that helps to find it.
     pub(crate) fn quest(&self) -> Option<Quest> {
         match self.goal {
-            Goal::Mate | Goal::Check => Some(Quest::Check),
+            Goal::Mate => Some(Quest::Mate),
+            Goal::Check => Some(Quest::Check),
             Goal::Stalemate | Goal::DoubleStalemate => Some(Quest::Stalemate),
             Goal::MateOrStalemate => Some(Quest::Standstill),
             _ => None,

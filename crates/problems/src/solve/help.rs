@@ -247,19 +247,24 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         }
         let last = left == 1 && script.ending == Ending::Goal;
         let mut moves = self.spare.pop().unwrap_or_default();
-        let quest = match script.ending {
-            // moves by number are counted among all
-            _ if left > 1 || !self.window.is_open_behind(&self.path) => None,
-            Ending::Goal => self.aim.quest(),
-            Ending::Forced => self.aim.quest_of_force(),
-            Ending::Obliged | Ending::Reciprocal { .. } => None,
-        };
-        match quest {
-            Some(quest) => self.position.legal_moves_toward(quest, &mut moves),
-            None if last && self.aim.goal.is_heedless() => {
+        // moves by number are counted among all
+        let open = self.window.is_open_behind(&self.path);
+        let goal_in = |plies: usize| open && left == plies && script.ending == Ending::Goal;
+        let helped = || script.plies[at + 1].side != ply.side;
+        match self.aim.quest() {
+            Some(quest) if goal_in(1) => self.position.legal_moves_toward(quest, &mut moves),
+            Some(quest) if goal_in(2) && helped() => {
+                self.position.legal_moves_before(quest, &mut moves);
+            }
+            _ if last && self.aim.goal.is_heedless() => {
                 self.position.heedless_moves_into(&mut moves);
             }
-            None => self.position.legal_moves_into(&mut moves),
+            _ => match self.aim.quest_of_force() {
+                Some(quest) if open && left == 1 && script.ending == Ending::Forced => {
+                    self.position.legal_moves_toward(quest, &mut moves);
+                }
+                _ => self.position.legal_moves_into(&mut moves),
+            },
         }
         let mut legal = None;
         if !self.window.is_open_behind(&self.path) {

@@ -16,16 +16,24 @@
 //!                                  king nor pawn attack.
 //! ```
 //!
+//! What a move will not do after any move of the other side is told by [`Prospect`].
+//!
 //! Nothing is told under conditions that decide by other squares who may act, as what, and what comes
 //! of it.
+
+mod changes;
+mod prospect;
+
+use changes::{Changes, Newcomers};
+use prospect::Prospect;
 
 use crate::{
     attribute::Attribute,
     geometry::Square,
     kind::Purpose,
-    man::{Colour, Man, Side},
+    man::{Colour, KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route},
-    moves::{Castle, Effect, Move, Special},
+    moves::Move,
     position::Position,
     squares::Squares,
     travel::quiet_arrivals,
@@ -36,6 +44,8 @@ use crate::{
 pub enum Quest {
     /// Give check.
     Check,
+    /// Leave no legal move, and give check.
+    Mate,
     /// Leave no legal move, and give no check.
     Stalemate,
     /// Leave no legal move, be it by check or not.
@@ -73,6 +83,11 @@ impl Throne {
         if royals.single().is_none() || !neutral.is_empty() {
             return None;
         }
+        Some(Throne::on(position, side, square))
+    }
+
+    /// The throne of a side whose royal man stands on a square, or will.
+    fn on(position: &Position, side: Side, square: Square) -> Throne {
         let enemies = position.serving(!side) & position.variant().attackers(!side, square);
         let mut ways = 0;
         for from in enemies {
@@ -81,11 +96,11 @@ impl Throne {
             let moves_hurdle = man.has(Attribute::Bul) || man.has(Attribute::Dob);
             if moves_hurdle && !vias.is_empty() {
                 // what its hurdle can do may rest on any square
-                return Some(Throne { square: Some(square), ways: !0 });
+                ways = !0;
             }
             ways |= vias.iter().fold(0, |ways, via| ways | via.path.low());
         }
-        Some(Throne { square: Some(square), ways })
+        Throne { square: Some(square), ways }
     }
 
     /// Whether a man of `side` standing there could attack it on some board.
@@ -110,12 +125,46 @@ pub(crate) struct Foresight {
     watched: Bits,
     /// The mover's own throne.
     own: Throne,
-    /// The squares on which replies rest.
-    replies: [Bits; REPLIES],
-    replies_known: usize,
-    /// The squares on which flights rest, with their ends.
-    flights: [(Bits, Square); REPLIES],
-    flights_known: usize,
+    replies: Replies,
+    flights: Replies,
+}
+
+/// A move of the enemy without capture.
+#[derive(Clone, Copy)]
+struct Reply {
+    /// The squares on which it rests that it can be made.
+    rests_on: Bits,
+    from: Square,
+    to: Square,
+    /// What arrives.
+    man: Man,
+}
+
+/// The first so many replies that were found.
+struct Replies {
+    known: [Reply; REPLIES],
+    count: usize,
+}
+
+impl Replies {
+    fn new() -> Replies {
+        let man = Man::plain(KindId::KING, Colour::Neutral, false);
+        let none = Reply { rests_on: 0, from: Square(0), to: Square(0), man };
+        Replies { known: [none; REPLIES], count: 0 }
+    }
+
+    fn add(&mut self, reply: Reply) {
+        if self.count < REPLIES {
+            self.known[self.count] = reply;
+            self.count += 1;
+        }
+    }
+
+    /// Whether one of which something holds rests on none of these squares.
+    #[inline]
+    fn any_beside(&self, squares: Bits, mut holds: impl FnMut(&Reply) -> bool) -> bool {
+        self.known[..self.count].iter().any(|reply| reply.rests_on & squares == 0 && holds(reply))
+    }
 }
 
 impl Foresight {
@@ -123,7 +172,7 @@ impl Foresight {
     pub(crate) fn of(position: &Position, quest: Quest) -> Option<Foresight> {
         let variant = position.variant();
         let told = match quest {
-            Quest::Check => variant.foresees_checks,
+            Quest::Check | Quest::Mate => variant.foresees_checks,
             Quest::Stalemate | Quest::Standstill | Quest::ChecksOnly => variant.foresees_replies,
         };
         if !told {
@@ -147,62 +196,60 @@ impl Foresight {
             prey,
             watched: watched.low(),
             own,
-            replies: [0; REPLIES],
-            replies_known: 0,
-            flights: [(0, Square(0)); REPLIES],
-            flights_known: 0,
+            replies: Replies::new(),
+            flights: Replies::new(),
         };
-        if quest != Quest::Check {
-            foresight.look_for_replies(position);
+        match quest {
+            Quest::Check => {}
+            // in check no reply counts but flights
+            Quest::Mate => {
+                if let Some(royal) = prey.square.filter(|_| variant.foresees_replies) {
+                    foresight.look_for_replies(position, [royal].into_iter().collect());
+                }
+            }
+            Quest::Stalemate | Quest::Standstill | Quest::ChecksOnly => {
+                let enemies = position.by_colour[(!side).colour() as usize];
+                foresight.look_for_replies(position, enemies);
+            }
         }
         Some(foresight)
     }
 
-    fn look_for_replies(&mut self, position: &Position) {
+    fn look_for_replies(&mut self, position: &Position, men: Squares) {
         let enemy = !self.side;
-        for from in position.by_colour[enemy.colour() as usize] {
+        for from in men {
             let Some(man) = position.man(from).filter(|man| man.attributes.is_empty()) else {
                 continue;
             };
-            let unsafe_squares = self.own.ways | if man.royal { 0 } else { self.prey.ways };
-            if bit(from) & unsafe_squares != 0 {
+            // it might open an attack on its own king, or give check itself
+            let open = self.own.ways | if man.royal { 0 } else { self.prey.ways };
+            if bit(from) & open != 0 {
                 continue;
             }
-            let last_rank = position.promotion_rank(man.kind, enemy);
-            let movement = position.variant().movement(man.kind, enemy);
             let mut found = 0;
-            for route in movement.routes(from) {
-                let Some((rests_on, to)) = first_arrival(position, movement, route, enemy) else {
-                    continue;
-                };
-                if bit(to) & unsafe_squares != 0
-                    || last_rank == Some(position.geometry().rank(to))
-                    || !position.variant().admits(from, to)
-                    || self.own.may_be_attacked(position, enemy, man, to)
-                {
-                    continue;
+            each_reply(position, from, man, enemy, |rests_on, to, man| {
+                if bit(to) & open != 0 || self.own.may_be_attacked(position, enemy, man, to) {
+                    return;
                 }
-                let rests_on = rests_on | bit(from);
+                let reply = Reply { rests_on, from, to, man };
                 if man.royal {
-                    self.add_flight(position, rests_on, to);
-                } else if self.replies_known < REPLIES && found < REPLIES_OF_ONE {
-                    self.replies[self.replies_known] = rests_on;
-                    self.replies_known += 1;
+                    self.add_flight(position, reply);
+                } else if found < REPLIES_OF_ONE {
+                    self.replies.add(reply);
                     found += 1;
                 }
-            }
+            });
         }
     }
 
-    fn add_flight(&mut self, position: &Position, rests_on: Bits, to: Square) {
-        let mut near =
-            (position.serving(self.side) & position.variant().attackers(self.side, to)).iter();
+    fn add_flight(&mut self, position: &Position, reply: Reply) {
+        let (side, to) = (self.side, reply.to);
+        let near = position.serving(side) & position.variant().attackers(side, to);
         let looks = |from: Square| {
-            position.man(from).is_some_and(|man| looks_at(position, self.side, man, from, to))
+            position.man(from).is_some_and(|man| looks_at(position, side, man, from, to))
         };
-        if self.flights_known < REPLIES && !near.any(looks) {
-            self.flights[self.flights_known] = (rests_on, to);
-            self.flights_known += 1;
+        if !near.iter().any(looks) {
+            self.flights.add(reply);
         }
     }
 
@@ -210,46 +257,73 @@ impl Foresight {
     pub(crate) fn is_vain(&self, position: &Position, mv: &Move) -> bool {
         let Changes { squares, leaves_one } = Changes::of(mv, self.side);
         let touches = |square: Option<Square>| square.is_some_and(|at| bit(at) & squares != 0);
-        let crowns = mv.effects.iter().any(
-            |effect| matches!(effect, Effect::Appears(man, _) | Effect::Becomes(_, man) if man.royal),
-        );
-        if touches(self.prey.square)
-            || crowns
-            || newcomers(position, mv, self.side)
-                .any(|(at, man)| self.prey.may_be_attacked(position, self.side, man, at))
-        {
+        let Some(newcomers) = Newcomers::of(position, mv, self.side) else { return false };
+        let crowns = |at, man: Man| man.royal && at != mv.to;
+        if touches(self.prey.square) || !mv.effects.is_empty() && newcomers.any(crowns) {
             return false;
         }
-        let no_check = || match leaves_one {
-            true => squares & self.watched == 0,
-            false => squares & (self.watched | self.prey.ways) == 0,
+        // a king that moves is looked at from elsewhere
+        let moved = self.own.square == Some(mv.from) && mv.effects.is_empty();
+        let own = match self.own.square {
+            Some(_) if moved => Throne::on(position, self.side, mv.to),
+            Some(own) if bit(own) & squares != 0 => return false,
+            _ => self.own,
         };
+        let spares_own = |reply: &Reply| {
+            !moved
+                || (bit(reply.from) | bit(reply.to)) & own.ways == 0
+                    && !own.may_be_attacked(position, !self.side, reply.man, reply.to)
+        };
+        let flees = || {
+            let guarded = |to| newcomers.any(|at, man| looks_at(position, self.side, man, at, to));
+            self.flights.any_beside(squares, |flight| spares_own(flight) && !guarded(flight.to))
+        };
+        // a man that now looks at the king may check it, or pin whoever would reply
+        let looks =
+            || newcomers.any(|at, man| self.prey.may_be_attacked(position, self.side, man, at));
+        let no_check = || {
+            let opening = if leaves_one { self.watched } else { self.watched | self.prey.ways };
+            squares & opening == 0 && !looks()
+        };
+        let replies = || self.replies.any_beside(squares, spares_own);
         match self.quest {
             Quest::Check => no_check(),
+            Quest::Mate => no_check() || flees(),
             // if it is check, it is no stalemate
-            Quest::Stalemate => self.leaves_reply(position, mv, squares),
-            Quest::Standstill => no_check() && self.leaves_reply(position, mv, squares),
+            Quest::Stalemate => replies() && !looks() || flees(),
+            Quest::Standstill => replies() && no_check() || flees(),
             Quest::ChecksOnly => {
-                let enemy = !self.side;
-                !touches(self.own.square)
-                    && no_check()
-                    && !newcomers(position, mv, self.side)
-                        .any(|(at, man)| self.own.may_be_attacked(position, enemy, man, at))
-                    && self.leaves_reply(position, mv, squares)
+                let checks = |at, man| own.may_be_attacked(position, !self.side, man, at);
+                (replies() && no_check() || flees()) && !newcomers.any(checks)
             }
         }
     }
+}
 
-    /// Whether one of the replies known is still there after a move that changes these squares.
-    fn leaves_reply(&self, position: &Position, mv: &Move, squares: Bits) -> bool {
-        let guards = |to: Square| {
-            newcomers(position, mv, self.side)
-                .any(|(at, man)| looks_at(position, self.side, man, at, to))
+/// The moves without capture of a man, one for each route: the squares on which they rest, where they
+/// end, and as what. Of promotions one is told.
+fn each_reply(
+    position: &Position,
+    from: Square,
+    man: Man,
+    side: Side,
+    mut each: impl FnMut(Bits, Square, Man),
+) {
+    let variant = position.variant();
+    let last_rank = position.promotion_rank(man.kind, side);
+    let movement = variant.movement(man.kind, side);
+    for route in movement.routes(from) {
+        let arrival = first_arrival(position, movement, route, side);
+        let Some((rests_on, to)) = arrival.filter(|&(_, to)| variant.admits(from, to)) else {
+            continue;
         };
-        self.replies[..self.replies_known].iter().any(|rests_on| rests_on & squares == 0)
-            || self.flights[..self.flights_known]
-                .iter()
-                .any(|&(rests_on, to)| rests_on & squares == 0 && !guards(to))
+        let promoted = match last_rank == Some(position.geometry().rank(to)) {
+            true => variant.promotions_of(man.kind).last().map(|&kind| Man { kind, ..man }),
+            false => Some(man),
+        };
+        if let Some(man) = promoted {
+            each(rests_on | bit(from), to, man);
+        }
     }
 }
 
@@ -290,75 +364,12 @@ fn first_arrival(
     }
 }
 
-/// The squares that a move changes.
-struct Changes {
-    squares: Bits,
-    /// Whether no more than one man leaves its square for good.
-    leaves_one: bool,
-}
-
-impl Changes {
-    fn of(mv: &Move, side: Side) -> Changes {
-        let mut squares = bit(mv.from) | bit(mv.to);
-        let mut leaves_one = true;
-        if let Some(at) = mv.captured {
-            squares |= bit(at);
-            leaves_one = at == mv.to;
-        }
-        if let Special::Castling(wing) = mv.special {
-            let castle = Castle::of(side, wing);
-            squares |= bit(castle.rook_from) | bit(castle.rook_to);
-            leaves_one = false;
-        }
-        for effect in mv.effects.iter() {
-            match effect {
-                Effect::Appears(_, at) | Effect::Becomes(at, _) => squares |= bit(at),
-                Effect::Vanishes(at) => {
-                    squares |= bit(at);
-                    leaves_one = false;
-                }
-                Effect::Transfers(from, to) => {
-                    squares |= bit(from) | bit(to);
-                    leaves_one = false;
-                }
-            }
-        }
-        Changes { squares, leaves_one }
-    }
-}
-
-/// The men that may stand on squares that the move changes: some that stand there only for a while
-/// are told too.
-fn newcomers(position: &Position, mv: &Move, side: Side) -> impl Iterator<Item = (Square, Man)> {
-    let variant = position.variant();
-    let mover = position.man(mv.from).map(|man| variant.arriving(man, mv));
-    let becomes = |effect| matches!(effect, Effect::Becomes(at, _) if at == mv.to);
-    let stays = mv.effects.is_empty() || !mv.effects.iter().any(becomes);
-    let arrived = mover.filter(|_| stays).map(|man| (mv.to, man));
-    let rook = match mv.special {
-        Special::Castling(wing) => {
-            let castle = Castle::of(side, wing);
-            position.man(castle.rook_from).map(|rook| (castle.rook_to, rook))
-        }
-        _ => None,
-    };
-    let (to, from) = (mv.to, mv.from);
-    let effects = mv.effects.iter().filter_map(move |effect| match effect {
-        Effect::Appears(man, at) | Effect::Becomes(at, man) => Some((at, man)),
-        Effect::Vanishes(_) => None,
-        Effect::Transfers(left, at) => {
-            let man = match () {
-                () if left == to => mover,
-                () if left == from => None,
-                () => position.man(left),
-            };
-            man.map(|man| (at, man))
-        }
-    });
-    arrived.into_iter().chain(rook).chain(effects)
-}
-
 impl Position {
+    /// Whether a move is seen to give no check, before it is made.
+    pub(crate) fn surely_gives_no_check(&self, mv: &Move) -> bool {
+        Foresight::of(self, Quest::Check).is_some_and(|foresight| foresight.is_vain(self, mv))
+    }
+
     /// The legal moves, in place of what `moves` held, but for some that surely do not do what is
     /// asked for.
     ///
@@ -380,6 +391,15 @@ impl Position {
         moves.retain(|mv| !foresight.is_vain(self, mv));
         if !moves.is_empty() {
             self.retain_legal(moves);
+        }
+    }
+
+    /// The legal moves, in place of what `moves` held, but for some after which the other side surely
+    /// cannot do to the mover what is asked for by its next move.
+    pub fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        self.legal_moves_into(moves);
+        if let Some(prospect) = Prospect::of(self, quest) {
+            moves.retain(|mv| !prospect.is_hopeless(self, mv));
         }
     }
 }
