@@ -110,7 +110,8 @@ impl Position {
         }
     }
 
-    fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+    /// Adds the pseudo-legal moves of a man, castlings apart.
+    pub(crate) fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
         let variant = self.variant();
         if variant.moves_plainly() {
             self.plain_moves(from, man, |mv| moves.push(mv));
@@ -250,7 +251,7 @@ impl Position {
         }
     }
 
-    fn castlings(&mut self, moves: &mut Vec<Move>) {
+    pub(crate) fn castlings(&mut self, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         let mut checked = None;
         for wing in Wing::BOTH {

@@ -121,7 +121,8 @@ impl Scene {
                 men.push((at(square / 16), Man::plain(king, side.colour(), true)));
             }
         }
-        let variant = variant.with_attributes(men.iter().map(|(_, man)| (man.kind, man.attributes)));
+        let variant =
+            variant.with_attributes(men.iter().map(|(_, man)| (man.kind, man.attributes)));
         let mut position = Position::new(Arc::new(variant), men, self.side);
         position.grant_all_castling();
         (!position.in_check(!self.side)).then_some(position)

@@ -32,7 +32,7 @@ use crate::{
     geometry::Square,
     kind::Purpose,
     man::{Colour, KindId, Man, Side},
-    movement::{Mark, Movement, Passage, Route},
+    movement::{Mark, Movement, Passage, Route, Via},
     moves::Move,
     position::Position,
     squares::Squares,
@@ -55,8 +55,8 @@ pub enum Quest {
 }
 
 /// How many replies are kept, and how many of one man.
-const REPLIES: usize = 16;
-const REPLIES_OF_ONE: usize = 3;
+const REPLIES: usize = 12;
+const REPLIES_OF_ONE: usize = 2;
 
 /// A set of squares of a board of up to 64.
 type Bits = u64;
@@ -274,30 +274,82 @@ impl Foresight {
                 || (bit(reply.from) | bit(reply.to)) & own.ways == 0
                     && !own.may_be_attacked(position, !self.side, reply.man, reply.to)
         };
+        let deed = Deed {
+            squares,
+            leaves_one,
+            looks_at: |to| newcomers.any(|at, man| looks_at(position, self.side, man, at, to)),
+            spares: spares_own,
+        };
+        self.is_in_vain(&deed) && {
+            let checks = |at, man| own.may_be_attacked(position, !self.side, man, at);
+            self.quest != Quest::ChecksOnly || !newcomers.any(checks)
+        }
+    }
+
+    /// Whether no move of a man does what is asked for, castling apart.
+    pub(crate) fn is_idle(&self, position: &Position, from: Square, man: Man) -> bool {
+        let variant = position.variant();
+        let movement = variant.movement(man.kind, self.side);
+        // it never ends on a square of its own side
+        let own = position.by_colour[self.side.colour() as usize].low();
+        let reach = movement.reach(from).low() & !own;
+        let prey = position.serving(!self.side).low();
+        let last_rank = position.promotion_rank(man.kind, self.side);
+        let promotes = |to| last_rank == Some(position.geometry().rank(to));
+        if !man.attributes.is_empty()
+            || !variant.steps_plainly
+            || !variant.captures_plainly && reach & prey != 0
+            || last_rank.is_some() && movement.reach(from).iter().any(promotes)
+            || position.en_passant().is_some()
+            || self.quest == Quest::ChecksOnly && (man.royal || man.colour == Colour::Neutral)
+        {
+            return false;
+        }
+        let guard = movement.guard(from);
+        self.is_in_vain(&Deed {
+            squares: reach | bit(from),
+            leaves_one: !movement.captures_aside,
+            looks_at: |to| guard.contains(to),
+            spares: |_: &Reply| true,
+        })
+    }
+
+    /// Whether a deed surely does not do what is asked for.
+    #[inline]
+    fn is_in_vain(&self, deed: &Deed<impl Fn(Square) -> bool, impl Fn(&Reply) -> bool>) -> bool {
+        let squares = deed.squares;
         let flees = || {
-            let guarded = |to| newcomers.any(|at, man| looks_at(position, self.side, man, at, to));
-            self.flights.any_beside(squares, |flight| spares_own(flight) && !guarded(flight.to))
+            let safe = |flight: &Reply| (deed.spares)(flight) && !(deed.looks_at)(flight.to);
+            self.flights.any_beside(squares, safe)
         };
         // a man that now looks at the king may check it, or pin whoever would reply
-        let looks =
-            || newcomers.any(|at, man| self.prey.may_be_attacked(position, self.side, man, at));
+        let looks = || self.prey.square.is_some_and(&deed.looks_at);
         let no_check = || {
-            let opening = if leaves_one { self.watched } else { self.watched | self.prey.ways };
+            let opening =
+                if deed.leaves_one { self.watched } else { self.watched | self.prey.ways };
             squares & opening == 0 && !looks()
         };
-        let replies = || self.replies.any_beside(squares, spares_own);
+        let replies = || self.replies.any_beside(squares, &deed.spares);
         match self.quest {
             Quest::Check => no_check(),
             Quest::Mate => no_check() || flees(),
             // if it is check, it is no stalemate
             Quest::Stalemate => replies() && !looks() || flees(),
-            Quest::Standstill => replies() && no_check() || flees(),
-            Quest::ChecksOnly => {
-                let checks = |at, man| own.may_be_attacked(position, !self.side, man, at);
-                (replies() && no_check() || flees()) && !newcomers.any(checks)
-            }
+            Quest::Standstill | Quest::ChecksOnly => replies() && no_check() || flees(),
         }
     }
+}
+
+/// What a move does, or all moves of a man together.
+struct Deed<L, S> {
+    /// The squares that change.
+    squares: Bits,
+    /// Whether no more than one man leaves its square.
+    leaves_one: bool,
+    /// Whether a man that moved may look at a square.
+    looks_at: L,
+    /// Whether a reply still keeps clear of the mover's own king.
+    spares: S,
 }
 
 /// The moves without capture of a man, one for each route: the squares on which they rest, where they
@@ -365,9 +417,28 @@ fn first_arrival(
 }
 
 impl Position {
-    /// Whether a move is seen to give no check, before it is made.
+    /// Whether a move is seen at a glance to give no check, before it is made.
     pub(crate) fn surely_gives_no_check(&self, mv: &Move) -> bool {
-        Foresight::of(self, Quest::Check).is_some_and(|foresight| foresight.is_vain(self, mv))
+        let side = self.side_to_move();
+        let variant = self.variant();
+        let (Some(royal), true) = (self.royals(!side).single(), variant.foresees_checks) else {
+            return false;
+        };
+        let squares = Changes::of(mv, side).squares;
+        let looks = |at, man| looks_at(self, side, man, at, royal);
+        if squares & bit(royal) != 0
+            || Newcomers::of(self, mv, side).is_none_or(|newcomers| newcomers.any(looks))
+        {
+            return false;
+        }
+        // somebody stays in every way
+        let standing = self.occupied().low() & !squares;
+        (self.serving(side) & variant.attackers(side, royal)).iter().all(|from| {
+            let vias = |man: Man| variant.movement(man.kind, side).vias(royal, from);
+            let barred = |via: &Via| via.rides && via.path.low() & standing != 0;
+            bit(from) & squares != 0
+                || self.man(from).is_none_or(|man| vias(man).iter().all(barred))
+        })
     }
 
     /// The legal moves, in place of what `moves` held, but for some that surely do not do what is
@@ -387,7 +458,16 @@ impl Position {
             return self.legal_moves_into(moves);
         };
         moves.clear();
-        self.pseudo_legal_moves(moves);
+        let side = self.side_to_move();
+        for from in self.serving(side) {
+            if let Some(man) = self.man(from)
+                && !foresight.is_idle(self, from, man)
+                && self.may_act(from, side)
+            {
+                self.moves_of(from, man, moves);
+            }
+        }
+        self.castlings(moves);
         moves.retain(|mv| !foresight.is_vain(self, mv));
         if !moves.is_empty() {
             self.retain_legal(moves);
