@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_rules::{
-    Attribute, Attributes, Colour, Geometry, Man, Position, Quest, Rules, Side, Square, Topology,
-    Variant,
+    Attribute, Attributes, Colour, Geometry, Man, Position, Quest, Rules, Side, Square, Swift,
+    Topology, Variant,
     conditions::{self, Condition},
     kind::{Kind, catalogue},
 };
@@ -130,7 +130,7 @@ impl Scene {
 }
 
 /// Whether the move just made did what was asked for, told by making all replies.
-fn is_done(position: &mut Position, quest: Quest) -> bool {
+fn is_done<R: Rules>(position: &mut R, quest: Quest) -> bool {
     let side = position.side_to_move();
     let replies = position.legal_moves();
     match quest {
@@ -148,7 +148,7 @@ fn is_done(position: &mut Position, quest: Quest) -> bool {
 }
 
 /// Whether some move of the side to move does what is asked for.
-fn can_be_done(position: &mut Position, quest: Quest) -> bool {
+fn can_be_done<R: Rules>(position: &mut R, quest: Quest) -> bool {
     position.legal_moves().iter().any(|mv| {
         let undo = position.play(mv);
         let done = is_done(position, quest);
@@ -163,24 +163,52 @@ fn cases(some: u32) -> ProptestConfig {
     ProptestConfig::with_cases(asked.unwrap_or(some))
 }
 
+/// That the moves kept are legal, and that of the others none does what is asked for.
+fn toward<R: Rules>(position: &mut R, quest: Quest, fen: &str) -> Result<(), TestCaseError> {
+    let mut kept = Vec::new();
+    position.legal_moves_toward(quest, &mut kept);
+    let legal = position.legal_moves();
+    prop_assert!(kept.iter().all(|mv| legal.contains(mv)), "{fen}");
+    for mv in legal.iter().filter(|mv| !kept.contains(mv)) {
+        let name = position.long(mv);
+        let undo = position.play(mv);
+        let done = is_done(position, quest);
+        position.undo(undo);
+        prop_assert!(!done, "{quest:?} {fen} {name}");
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(cases(8_000))]
 
     #[test]
     fn what_is_left_out_does_not_do_it(scene in scene()) {
         let Some(mut position) = scene.position() else { return Ok(()) };
+        let fen = position.fen();
         for quest in QUESTS {
-            let mut kept = Vec::new();
-            position.legal_moves_toward(quest, &mut kept);
-            let legal = position.legal_moves();
-            prop_assert!(kept.iter().all(|mv| legal.contains(mv)), "{}", position.fen());
-            for mv in legal.iter().filter(|mv| !kept.contains(mv)) {
-                let name = position.long(mv);
-                let undo = position.play(mv);
-                let done = is_done(&mut position, quest);
-                position.undo(undo);
-                prop_assert!(!done, "{quest:?} {} {name}", position.fen());
-            }
+            toward(&mut position, quest, &fen)?;
+        }
+    }
+
+    #[test]
+    fn what_the_fast_path_leaves_out_does_not_do_it(scene in scene()) {
+        let orthodox = Scene {
+            board: (8, 8, Topology::Plane),
+            kinds: Vec::new(),
+            conditions: Vec::new(),
+            men: scene.men.into_iter().map(|(square, kind, colour, _)| {
+                // no pawns on the first and last ranks
+                let square = square % 48 + 8;
+                let black = colour == Colour::Black;
+                (square, kind, if black { colour } else { Colour::White }, None)
+            }).collect(),
+            ..scene
+        };
+        let Some(position) = orthodox.position() else { return Ok(()) };
+        let mut swift = Swift::try_from(&position).unwrap();
+        for quest in QUESTS {
+            toward(&mut swift, quest, &position.fen())?;
         }
     }
 

@@ -3,6 +3,10 @@
 //! A [`Script`] says who moves at each half-move and what must hold at the end. The search goes
 //! through all lines; positions from which the rest of the script is known to fail are not gone
 //! into again. Lines that succeed are all told, also by transposition.
+//!
+//! Scripts are searched from short to long. As long as none has succeeded, a position that was met
+//! after fewer half-moves leads nowhere when it is met later: what follows would have made a shorter script
+//! succeed. So a series goes through each position once a script, not once a half-move.
 
 use solusrex_rules::{Rules, Side};
 
@@ -88,8 +92,11 @@ pub(crate) struct Lines<'a, R: Rules> {
     window: Window,
     bound: Bound,
     watch: Watch,
-    /// Positions from which the rest of the script fails.
-    failed: Table<()>,
+    /// Positions from which the rest of the script fails, and after how many half-moves a position
+    /// was met first.
+    known: Table<u32>,
+    /// Whether all shorter scripts have failed.
+    shortest: bool,
     spare: Vec<Vec<R::Move>>,
     /// The moves made, and their numbers.
     trail: Vec<R::Move>,
@@ -128,7 +135,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             window: query.window,
             bound: query.bound,
             watch: query.watch,
-            failed: Table::new(query.bytes),
+            known: Table::new(query.bytes),
+            shortest: false,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
@@ -159,8 +167,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         !self.found.is_empty()
     }
 
-    /// Tells every line of the script that succeeds.
-    pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(Event<'_>)) {
+    /// Tells every line of the script that succeeds. `after_shorter` says that all shorter scripts of
+    /// the same play were searched before.
+    pub(crate) fn search(
+        &mut self,
+        script: &Script,
+        after_shorter: bool,
+        each: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.shortest = after_shorter && self.found.is_empty();
         // what counts moves, or solutions, goes through them one after the other
         let shared = script.plies.len() > PREFIX + 1 && self.remembers() && self.most == usize::MAX;
         if !shared {
@@ -238,7 +253,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let left = script.plies.len() - at;
         let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
         let remembers = self.remembers();
-        if remembers && self.failed.get(key).is_some() {
+        if remembers && (self.known.get(key).is_some() || left > 1 && self.is_late(at)) {
             return false;
         }
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
@@ -305,9 +320,23 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         }
         self.spare.push(moves);
         if !any && remembers && !self.over() {
-            self.failed.set(key, ());
+            self.known.set(key, FAILED);
         }
         any
+    }
+
+    /// Whether the position was met after fewer half-moves, where that means that nothing comes of it.
+    fn is_late(&mut self, at: usize) -> bool {
+        if !self.shortest {
+            return false;
+        }
+        // no other entry goes by the position alone
+        let key = self.position.key();
+        let first = self.known.get(key);
+        if first.is_none_or(|first| first > at as u32) {
+            self.known.set(key, at as u32);
+        }
+        first.is_some_and(|first| first < at as u32)
     }
 
     /// Whether a position is the same whatever led to it: not on the way through a window.
@@ -517,7 +546,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             window: self.window.clone(),
             bound: self.bound.clone(),
             watch: self.watch.another(),
-            failed: self.failed.clone(),
+            known: self.known.clone(),
+            shortest: self.shortest,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
@@ -546,6 +576,9 @@ pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bo
         reached
     }
 }
+
+/// Says that a script fails from a position.
+const FAILED: u32 = 0;
 
 /// Tells apart the same position with different numbers of half-moves left.
 pub(super) const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;

@@ -26,12 +26,14 @@ pub(crate) trait Value: Copy {
     fn unpack(word: u32) -> Self;
 }
 
-impl Value for () {
+impl Value for u32 {
     fn pack(self) -> u32 {
-        0
+        self
     }
 
-    fn unpack(_: u32) {}
+    fn unpack(word: u32) -> u32 {
+        word
+    }
 }
 
 impl Value for bool {
@@ -128,16 +130,6 @@ impl<V: Value> Table<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Value for u32 {
-        fn pack(self) -> u32 {
-            self
-        }
-
-        fn unpack(word: u32) -> u32 {
-            word
-        }
-    }
 
     fn key(n: u64) -> u128 {
         let high = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -81,7 +81,7 @@ impl Prospect {
             quest,
             hunted,
             royal: royals.single(),
-            quarry: position.by_colour[hunted.colour() as usize].low() | neutral,
+            quarry: (position.by_colour[hunted.colour() as usize].low() | neutral) & !royals.low(),
             reach: 0,
             guard: 0,
             kinds: Kinds::default(),
@@ -158,7 +158,7 @@ impl Prospect {
             return false;
         }
         let squares = Changes::of(mv, self.hunted).squares;
-        let quarry = self.quarry & !squares | bit(mv.to);
+        let quarry = self.quarry & !squares | if mover.royal { 0 } else { bit(mv.to) };
         if !self.captures_plainly && quarry & self.reach != 0 {
             return false;
         }
