@@ -4,9 +4,10 @@
 //! through all lines; positions from which the rest of the script is known to fail are not gone
 //! into again. Lines that succeed are all told, also by transposition.
 //!
-//! Scripts are searched from short to long. As long as none has succeeded, a position that was met
-//! after fewer half-moves leads nowhere when it is met later: what follows would have made a shorter script
-//! succeed. So a series goes through each position once a script, not once a half-move.
+//! Scripts are searched from short to long. As long as none has succeeded, a position of a series that
+//! was met after fewer half-moves leads nowhere when it is met later: what follows would have made a
+//! shorter script succeed. So a series goes through each position once a script, not once a half-move.
+//! (Where the sides take turns positions rarely come again so.)
 
 use solusrex_rules::{Rules, Side};
 
@@ -95,7 +96,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     /// Positions from which the rest of the script fails, and after how many half-moves a position
     /// was met first.
     known: Table<u32>,
-    /// Whether all shorter scripts have failed.
+    /// Whether this is a series of which all shorter ones have failed.
     shortest: bool,
     spare: Vec<Vec<R::Move>>,
     /// The moves made, and their numbers.
@@ -175,7 +176,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         after_shorter: bool,
         each: &mut dyn FnMut(Event<'_>),
     ) {
-        self.shortest = after_shorter && self.found.is_empty();
+        let series = script.plies.windows(2).any(|pair| pair[0].side == pair[1].side);
+        self.shortest = series && after_shorter && self.found.is_empty();
         // what counts moves, or solutions, goes through them one after the other
         let shared = script.plies.len() > PREFIX + 1 && self.remembers() && self.most == usize::MAX;
         if !shared {
@@ -253,12 +255,17 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let left = script.plies.len() - at;
         let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
         let remembers = self.remembers();
-        if remembers && (self.known.get(key).is_some() || left > 1 && self.is_late(at)) {
+        let first = if left > 1 && remembers && self.shortest { self.first_met() } else { None };
+        let late = first.is_some_and(|first| first < at as u32);
+        if late || remembers && self.known.get(key).is_some() {
             return false;
         }
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
             self.watch.hopeless += 1;
             return false;
+        }
+        if left > 1 && remembers && self.shortest && first.is_none_or(|first| first > at as u32) {
+            self.known.set(self.position.key(), at as u32);
         }
         let last = left == 1 && script.ending == Ending::Goal;
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -325,18 +332,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         any
     }
 
-    /// Whether the position was met after fewer half-moves, where that means that nothing comes of it.
-    fn is_late(&mut self, at: usize) -> bool {
-        if !self.shortest {
-            return false;
-        }
+    /// After how many half-moves the position was met first.
+    fn first_met(&self) -> Option<u32> {
         // no other entry goes by the position alone
-        let key = self.position.key();
-        let first = self.known.get(key);
-        if first.is_none_or(|first| first > at as u32) {
-            self.known.set(key, at as u32);
-        }
-        first.is_some_and(|first| first < at as u32)
+        self.known.get(self.position.key())
     }
 
     /// Whether a position is the same whatever led to it: not on the way through a window.

@@ -66,6 +66,9 @@ struct Entry {
 /// The number of entries in a part.
 const PART: usize = 1 << 12;
 
+/// The number of entries with which a table begins.
+const FIRST: usize = 1 << 17;
+
 /// One write of so many is counted.
 const SAMPLE: usize = 16;
 
@@ -79,7 +82,7 @@ impl<V: Value> Table<V> {
         let parts = if parts == 0 { 0 } else { 1 << parts.ilog2() };
         let shared = Shared {
             parts: (0..parts).map(|_| OnceLock::new()).collect(),
-            mask: AtomicUsize::new(PART - 1),
+            mask: AtomicUsize::new((parts * PART).clamp(PART, FIRST) - 1),
             most: parts * PART,
             used: AtomicUsize::new(0),
         };
