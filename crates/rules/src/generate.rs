@@ -348,7 +348,7 @@ impl Position {
         let royals = self.royals_at_stake(side);
         let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
-        for from in self.serving(side) {
+        for from in self.seekers(side, safety.attacked).into_iter().flatten() {
             let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
             self.moves_of(from, man, moves);
@@ -359,6 +359,22 @@ impl Position {
         moves.clear();
         self.castlings(moves);
         moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
+    }
+
+    /// The men in the order in which one is looked for that has a legal move: first the royal ones, if
+    /// one is attacked, and last those whose moves take long to work out.
+    fn seekers(&self, side: Side, attacked: bool) -> [Squares; 3] {
+        let all = self.serving(side);
+        let first = if attacked { all & self.royals(side) } else { Squares::EMPTY };
+        let slow = match self.variant().attributes().is_empty() {
+            true => Squares::EMPTY,
+            false => {
+                let has_some = |man: Man| !man.attributes.is_empty();
+                let slow = all.iter().filter(|&from| self.man(from).is_some_and(has_some));
+                slow.collect::<Squares>() & !first
+            }
+        };
+        [first, all & !(first | slow), slow]
     }
 
     /// The royal men that a move of `side` must not leave attacked.

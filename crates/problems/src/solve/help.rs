@@ -429,7 +429,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
         let aim = &self.aim;
-        if all && self.position.has_legal_move_such(|position, mv| !reaches(position, aim, mv)) {
+        let mut any = false;
+        let mut refutes = |position: &mut R, mv: &R::Move| {
+            any = true;
+            !reaches(position, aim, mv)
+        };
+        if all && (self.position.has_legal_move_such(&mut refutes) || !any) {
             return Vec::new();
         }
         let mut moves = self.spare.pop().unwrap_or_default();

@@ -159,7 +159,8 @@ impl Solver<'_> {
             return Ok(Some(phase));
         }
         let from_position = setup.origin.is_some();
-        let aim = |goal| Aim::new(goal, self.options, &diagram, from_position);
+        let foresees = self.limits.bounds;
+        let aim = |goal| Aim::new(goal, self.options, &diagram, from_position, foresees);
         let own_aim = match stipulation.play {
             Play::ReciprocalHelp { own } => Some(aim(own)),
             _ => None,
