@@ -1,10 +1,10 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
-use shakmaty::{Bitboard, Chess, Color, File, Position as _, Rank, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Square};
 
 use crate::{
     class::{Class, Classes},
-    goal::{Goal, Men, Moves},
+    goal::{Effect, Goal, Men, Moves, Outlook},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
@@ -14,27 +14,58 @@ pub(crate) struct Aim {
     /// Whether so much is wanted that the question is idle.
     anything: bool,
     goals: Vec<Goals>,
-    /// Many promotions are judged by the pawns' ways alone: the moves that a pawn needs to become,
-    /// on its last, what is wanted, by its square.
-    pawn_moves: Option<[u32; 64]>,
+    /// Many promotions are judged by the pawns' ways alone, at least while they are far away.
+    promotions: Option<Promotions>,
+}
+
+/// Promotions that are judged by the pawns' ways.
+#[derive(Clone, Debug)]
+struct Promotions {
+    /// The moves that a pawn needs to become, on its last, what is wanted, by its square.
+    moves: [u32; 64],
+    /// With no more half-moves left they are judged one by one.
+    close: u32,
 }
 
 /// Goals of men of a kind, by the square of the last move.
 #[derive(Clone, Debug)]
 struct Goals {
     role: Role,
+    /// Men that may be taken, if one is.
+    victims: Vec<Role>,
     goals: Vec<(Square, Goal)>,
 }
 
+impl Promotions {
+    /// The pawns that may be in time.
+    fn promoters(&self, men: &Men<'_>, left: Moves) -> Bitboard {
+        let in_time = |from: &Square| self.moves[usize::from(*from)] <= left.hunter;
+        men.hunters.of_role(Role::Pawn).into_iter().filter(in_time).collect()
+    }
+}
+
 impl Goals {
-    fn is_within(&self, men: &Men<'_>, hunter: Color, left: Moves) -> bool {
-        // most goals are too far away for most men, and that is told at a glance
-        let reach = match men.hunters.may_promote(left.hunter) {
-            true => Bitboard::FULL,
-            false => men.hunters.reach(self.role, hunter, left.hunter).unwrap_or(Bitboard::FULL),
-        };
-        let mut near = self.goals.iter().filter(|(to, _)| reach.contains(*to));
-        near.any(|(_, goal)| goal.needs(men, left).next().is_some())
+    /// Goals that are not too far away at a glance, as most are.
+    fn near<'a>(&'a self, outlook: &Outlook<'_>) -> impl Iterator<Item = &'a Goal> + 'a {
+        let Outlook { men: Men { hunters, defenders, .. }, most, .. } = outlook;
+        let mut reach = hunters.reach(self.role, most.hunter);
+        if !self.victims.is_empty() {
+            // who is taken stands there, or comes
+            let come =
+                |&role: &Role| defenders.of_role(role) | defenders.reach(role, most.defender);
+            let come = self.victims.iter().map(come);
+            reach &= come.fold(Bitboard::EMPTY, |reached, squares| reached | squares);
+        }
+        let near = self.goals.iter().filter(move |(to, _)| reach.contains(*to));
+        near.map(|(_, goal)| goal)
+    }
+
+    fn are_in_time(&self, outlook: &Outlook<'_>) -> bool {
+        self.near(outlook).any(|goal| goal.ways(outlook).next().is_some())
+    }
+
+    fn may_mate(&self, outlook: &Outlook<'_>) -> bool {
+        self.near(outlook).any(|goal| goal.ways(outlook).any(|way| goal.may_mate(way, outlook)))
     }
 }
 
@@ -44,18 +75,23 @@ pub(crate) const NEVER: u32 = 99;
 const GOALS: usize = 128;
 /// The same of promotions.
 const PROMOTIONS: usize = 4;
+/// The same when the end is near.
+const CLOSE_PROMOTIONS: usize = 16;
+/// So many half-moves before it.
+const CLOSE: u32 = 5;
 
 impl Aim {
     /// The question for mates.
     pub(crate) fn mates(wanted: &Classes) -> Aim {
-        Aim::new(wanted, |_, _| true, true)
+        Aim::new(wanted, |_, _| true, Effect::Mate)
     }
 
-    /// Prepares the question: certain men may be taken by moves of a class, which check or not.
+    /// Prepares the question: certain men may be taken by moves of a class, which
+    /// have an effect.
     pub(crate) fn new(
         wanted: &Classes,
         may_take: impl Fn(Class, Role) -> bool,
-        checks: bool,
+        effect: Effect,
     ) -> Aim {
         let hunter = wanted.color();
         let of_pieces = wanted.iter().filter(|class| class.parts().0 != Role::Pawn).count();
@@ -65,7 +101,9 @@ impl Aim {
             let moves = |class: &Class| moves_to_promote(hunter, from, class.origin_file());
             promotions.iter().map(moves).min().unwrap_or(NEVER)
         };
-        let pawn_moves = (promotions.len() > PROMOTIONS).then(|| Square::ALL.map(fewest));
+        let close = if promotions.len() > CLOSE_PROMOTIONS { 0 } else { CLOSE };
+        let by_pawns = (promotions.len() > PROMOTIONS)
+            .then(|| Promotions { moves: Square::ALL.map(fewest), close });
         let goals = |role: Role, capture: bool| {
             let is_of = |class: &Class| {
                 let (its_role, _, takes) = class.parts();
@@ -73,15 +111,20 @@ impl Aim {
             };
             let goal = |class: Class| {
                 let (_, to, _) = class.parts();
-                (to, Goal::new(class, |role| may_take(class, role), checks))
+                (to, Goal::new(class, |role| may_take(class, role), effect))
             };
             let goals: Vec<_> = wanted.iter().filter(is_of).map(goal).collect();
-            (!goals.is_empty()).then_some(Goals { role, goals })
+            let is_taken = |&victim: &Role| {
+                capture && wanted.iter().filter(is_of).any(|class| may_take(class, victim))
+            };
+            let victims = Role::ALL.into_iter().filter(is_taken).collect();
+            (!goals.is_empty()).then_some(Goals { role, victims, goals })
         };
         let kinds = Role::ALL.into_iter();
-        let kinds = kinds.filter(|&role| !anything && (role != Role::Pawn || pawn_moves.is_none()));
+        let all_by_pawns = by_pawns.as_ref().is_some_and(|promotions| promotions.close == 0);
+        let kinds = kinds.filter(|&role| !anything && !(role == Role::Pawn && all_by_pawns));
         let groups = kinds.flat_map(|role| [false, true].map(|capture| goals(role, capture)));
-        Aim { hunter, anything, goals: groups.flatten().collect(), pawn_moves }
+        Aim { hunter, anything, goals: groups.flatten().collect(), promotions: by_pawns }
     }
 
     /// Whether the answer is always yes.
@@ -95,14 +138,120 @@ impl Aim {
         if self.anything {
             return true;
         }
-        if let Some(moves) = &self.pawn_moves {
-            let pawns = position.board().by_color(self.hunter) & position.board().pawns();
-            if pawns.into_iter().any(|from| moves[usize::from(from)] <= left.hunter) {
-                return true;
+        let men = Men::new(position, self.hunter);
+        let (promotions, mut goals) = self.in_question(left);
+        promotions.is_some_and(|promotions| promotions.promoters(&men, left).any())
+            || goals.any(|goals| goals.may_mate(&Outlook::new(&men, left)))
+    }
+
+    /// Whether this is so as far as moves are counted.
+
+    fn is_in_time(&self, men: &Men<'_>, left: Moves) -> bool {
+        let (promotions, mut goals) = self.in_question(left);
+        promotions.is_some_and(|promotions| promotions.promoters(men, left).any())
+            || goals.any(|goals| goals.are_in_time(&Outlook::new(men, left)))
+    }
+
+    /// What is judged by the pawns' ways with so many moves left, and what is judged one by one.
+    fn in_question(&self, left: Moves) -> (Option<&Promotions>, impl Iterator<Item = &Goals>) {
+        let half_moves = left.hunter + left.defender;
+        let far = self.promotions.as_ref().filter(|promotions| half_moves > promotions.close);
+        let goals = self.goals.iter();
+        (far, goals.filter(move |goals| goals.role != Role::Pawn || far.is_none()))
+    }
+
+    /// Men of both sides, the hunters first, of whom a move may bring one that is wanted nearer, if
+    /// each side has so many left now, and then so many.
+    fn helpers(&self, men: &Men<'_>, now: Moves, then: Moves) -> [Bitboard; 2] {
+        let (promotions, goals) = self.in_question(then);
+        let promoters = promotions.map(|promotions| promotions.promoters(men, now));
+        let mut hunters = promoters.unwrap_or(Bitboard::EMPTY);
+        let mut defenders = Bitboard::EMPTY;
+        let outlook = Outlook::new(men, now);
+        for goal in goals.flat_map(|goals| goals.near(&outlook)) {
+            for way in goal.ways(&outlook) {
+                hunters |= goal.movers(way, &outlook);
+                defenders |= goal.helpers(way, &outlook);
             }
         }
+        [hunters, defenders]
+    }
+
+    /// What can be said of the moves of a position before they are made, if each side has so many
+    /// left behind them.
+    pub(crate) fn screen(&self, position: &Chess, left: Moves) -> Screen {
+        if self.anything {
+            return Screen::Open;
+        }
         let men = Men::new(position, self.hunter);
-        self.goals.iter().any(|goals| goals.is_within(&men, self.hunter, left))
+        let hunts = position.turn() == self.hunter;
+        let (own, other) =
+            if hunts { (&men.hunters, &men.defenders) } else { (&men.defenders, &men.hunters) };
+        if self.is_in_time(&men, left) {
+            let concerned = match left.hunter + left.defender > CLOSE {
+                true => self.of_its_kinds(&men)[usize::from(!hunts)] | own.may_castle(),
+                // any man may have to do with the flights
+                false => Bitboard::FULL,
+            };
+            return Screen::Spare { concerned, ways: own.castling_ways() };
+        }
+        let before = match hunts {
+            true => Moves { hunter: left.hunter + 1, ..left },
+            false => Moves { defender: left.defender + 1, ..left },
+        };
+        let helpers = self.helpers(&men, before, left)[usize::from(!hunts)];
+        Screen::Tight { helpers, doors: other.castling_ways() }
+    }
+
+    /// Men of both sides, the hunters first, of the kinds that any of the goals asks for.
+    fn of_its_kinds(&self, men: &Men<'_>) -> [Bitboard; 2] {
+        let goals = self.goals.iter().flat_map(|goals| &goals.goals);
+        let pawns = men.hunters.of_role(Role::Pawn);
+        goals.fold([pawns, Bitboard::EMPTY], |[hunters, defenders], (_, goal)| {
+            let [mating, helping] = goal.of_its_kinds(&men.hunters, &men.defenders);
+            [hunters | mating, defenders | helping]
+        })
+    }
+}
+
+/// What can be said of moves before they are made: most of them change nothing, or waste a move that
+/// is needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Screen {
+    /// All are fine.
+    Open,
+    /// A wanted move would be within reach after a move that changes nothing.
+    Spare {
+        /// Men whose moves might change something.
+        concerned: Bitboard,
+        /// Squares on which they would stand in the way of a castling.
+        ways: Bitboard,
+    },
+    /// There is no move to waste.
+    Tight {
+        /// Men whose moves might bring a wanted move nearer.
+        helpers: Bitboard,
+        /// Squares on which a capture opens the way to a castling of the other side.
+        doors: Bitboard,
+    },
+}
+
+impl Screen {
+    /// Whether a move is fine, if that can be said.
+    #[inline]
+    pub(crate) fn passes(&self, mv: Move) -> Option<bool> {
+        let from = mv.from()?;
+        match *self {
+            Screen::Open => Some(true),
+            Screen::Spare { concerned, ways } => {
+                let changes = concerned.contains(from) || mv.is_capture() || ways.contains(mv.to());
+                (!changes).then_some(true)
+            }
+            Screen::Tight { helpers, doors } => {
+                let helps = helpers.contains(from) || mv.is_capture() && doors.contains(mv.to());
+                (!helps).then_some(false)
+            }
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     exchange::{exchanged, turned},
     guide::Free,
     heuristic::{Heuristic, Judge},
-    layers::{Layer, Stack, standing},
+    layers::{Layer, Sieve as _, Stack, standing},
     packed::Packed,
     routes::routes,
     score::{numbered, read, san},
@@ -411,8 +411,7 @@ impl Atlas {
             layers.clear();
         }
         let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
-        let keep = |position: &Chess, ply: u32| tail.is_open(position, ply);
-        layers.extend(base_ply(plies), &Free, keep, search.memory, |ply, positions| {
+        layers.extend(base_ply(plies), &Free, &tail, search.memory, |ply, positions| {
             tell(Event::Layer { ply, positions })
         })?;
         let base = layers.at_most(base_ply(plies));
@@ -503,13 +502,10 @@ impl Batch<'_> {
         let ply = layer.ply();
         for &(_, base) in chunk {
             let position = base.unpack(layer.turn());
+            let known = self.tail(&wanted, &aim).look(&position, ply);
             for mv in position.legal_moves() {
-                let mut after = position.clone();
-                after.play_unchecked(mv);
                 let tail = self.tail(&wanted, &aim);
-                if !tail.is_open(&after, ply + 1) {
-                    continue;
-                }
+                let Some(after) = tail.pass(&known, &position, mv) else { continue };
                 let packed = Packed::new(&after);
                 let place = &mut met[packed.mixed() as usize % MEMORY];
                 if *place == packed {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use crate::{guide::Guide, heuristic::Judge, packed::Packed, tail::Tail};
+use crate::{guide::Guide, heuristic::Judge, layers::Sieve as _, packed::Packed, tail::Tail};
 
 /// A position of a ply, and how it came about.
 #[derive(Clone, Copy)]
@@ -80,15 +80,12 @@ impl<G: Guide> Beam<'_, G> {
                 let mut found = Vec::new();
                 for (index, &(packed, state)) in positions.iter().enumerate() {
                     let position = packed.unpack(turn);
+                    let known = self.tail.look(&position, ply - 1);
                     for mv in position.legal_moves() {
                         let Some(state) = self.tail.guide.step(ply, &position, mv, state) else {
                             continue;
                         };
-                        let mut after = position.clone();
-                        after.play_unchecked(mv);
-                        if !self.tail.is_open(&after, ply) {
-                            continue;
-                        }
+                        let Some(after) = self.tail.pass(&known, &position, mv) else { continue };
                         let packed = Packed::new(&after);
                         let mixed = packed.mixed();
                         let distance = self.judge.distance(&after, left);

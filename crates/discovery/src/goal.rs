@@ -4,14 +4,19 @@
 //! and the king has to come where it is checked: by the mating man, or along a line that the mating
 //! man opens, with a rider behind. Men in the way are not counted, so nothing is asked too much.
 
+use std::cell::OnceCell;
+
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Position as _, Rank, Role, Square,
-    attacks::{between, king_attacks, knight_attacks, ray, rook_attacks},
+    attacks::{
+        between, bishop_attacks, king_attacks, knight_attacks, queen_attacks, ray, rook_attacks,
+    },
 };
 
 use crate::{
     aim::{NEVER, moves_to_promote, steps},
     class::Class,
+    flights::{Blow, Defence, may_be_gone},
     mates::attacks,
 };
 
@@ -22,33 +27,47 @@ type Table = [u8; 64];
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     role: Role,
+    to: Square,
+    /// What the mating man is on its last square, if there is a mate at all.
+    mates_as: Option<Role>,
     /// Moves of the mating man, the last one included.
     mover: Table,
     /// Who may be taken, and its moves to the square where that happens; nobody without a capture.
     victims: Option<Vec<(Role, Table)>>,
-    /// Moves of the king to where the mating man checks it.
-    king: Table,
+    /// Squares on which the mating man checks the king.
+    checked: Bitboard,
     origins: Vec<Origin>,
 }
 
 /// A square from which the mating man comes.
 #[derive(Clone, Debug)]
 struct Origin {
+    from: Square,
     /// Moves of the mating man, the last one included.
     mover: Table,
     lines: Vec<Line>,
 }
 
 /// A line that the mating man opens with the last move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Line {
     /// Whether it is a rank or a file.
     straight: bool,
-    /// Moves of a queen, and of a rook or a bishop, to a square behind the mating man.
-    queen: Table,
-    rider: Table,
-    /// Moves of the king to a square ahead.
-    king: Table,
+    /// Squares of the rider, behind the mating man.
+    behind: Bitboard,
+    /// Squares of the king, ahead.
+    ahead: Bitboard,
+}
+
+/// What the last move of a goal does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Nothing that would be known.
+    Any,
+    /// It checks.
+    Check,
+    /// It mates.
+    Mate,
 }
 
 /// Moves that both sides need, or have: the hunters, the last move included, and the defender.
@@ -58,14 +77,33 @@ pub(crate) struct Moves {
     pub(crate) defender: u32,
 }
 
+/// A way to a mate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<'a> {
+    pub(crate) needs: Moves,
+    by: By<'a>,
+}
+
+/// How the king is checked.
+#[derive(Clone, Copy, Debug)]
+enum By<'a> {
+    /// By a mating man that is a pawn yet.
+    Promoted,
+    /// By the mating man.
+    Itself,
+    /// Along a line that it opens.
+    Opening(&'a Origin, &'a Line),
+}
+
 impl Goal {
-    /// The goal of a class of moves, of a piece or promoting, which may take certain men, and
-    /// checks or not.
-    pub(crate) fn new(class: Class, may_take: impl Fn(Role) -> bool, checks: bool) -> Goal {
+    /// The goal of a class of moves, of a piece or promoting, which may take certain men, and has
+    /// an effect.
+    pub(crate) fn new(class: Class, may_take: impl Fn(Role) -> bool, effect: Effect) -> Goal {
         let (role, to, capture) = class.parts();
         let hunter = class.color();
         let there = Bitboard::from(to);
-        let seen = attacks(class.promotion().unwrap_or(role), hunter, to, Bitboard::EMPTY);
+        let becomes = class.promotion().unwrap_or(role);
+        let seen = attacks(becomes, hunter, to, Bitboard::EMPTY);
         let victims = Role::ALL.into_iter().filter(|&role| role != Role::King && may_take(role));
         let mover = |from: Square| match class.promotion() {
             Some(_) => moves_to_promote(hunter, from, class.origin_file()),
@@ -82,59 +120,72 @@ impl Goal {
             let next = king_attacks(from).into_iter();
             let onto = |square| 1 + moves(role, hunter, square, Bitboard::from(from));
             Origin {
+                from,
                 mover: if class.is_promotion() { table(mover) } else { table(onto) },
                 lines: next.filter_map(|next| Line::new(role, from, next, to)).collect(),
             }
         });
         Goal {
             role,
+            to,
+            mates_as: (effect == Effect::Mate).then_some(becomes),
             mover: table(mover),
             victims: capture.then(|| {
                 victims
                     .map(|role| (role, table(|from| moves(role, !hunter, from, there))))
                     .collect()
             }),
-            king: match role {
-                _ if !checks => [0; 64],
-                Role::King => [NEVER as u8; 64],
-                _ => table(|from| moves(Role::King, !hunter, from, seen)),
+            checked: match role {
+                _ if effect == Effect::Any => Bitboard::FULL,
+                Role::King => Bitboard::EMPTY,
+                _ => seen,
             },
             origins: origins.collect(),
         }
     }
 
-    /// What the ways to this mate need that may suffice with so many moves.
-    pub(crate) fn needs<'a>(
+    /// The ways to this mate that may suffice.
+    pub(crate) fn ways<'a>(
         &'a self,
-        men: &'a Men<'a>,
-        most: Moves,
-    ) -> impl Iterator<Item = Moves> + 'a {
+        outlook: &'a Outlook<'a>,
+    ) -> impl Iterator<Item = Way<'a>> + 'a {
+        let Outlook { men, most, .. } = outlook;
         let victim = self.victim(men);
         let direct = move || {
             let mover = men.hunters.nearest(self.role, &self.mover, most.defender);
             let spare = most.hunter.saturating_sub(mover);
-            let king = men.defenders.king(&self.king, spare);
-            Moves { hunter: mover, defender: men.defenders.together(king, victim, spare) }
+            let king = men.defenders.king(self.checked, spare + victim.clears());
+            let defender = men.defenders.together(king, victim, spare);
+            Way { needs: Moves { hunter: mover, defender }, by: By::Itself }
         };
         let opened = move |origin: &'a Origin, line: &'a Line| {
-            if men.defenders.king(&line.king, most.hunter) > most.defender {
+            if (line.ahead & outlook.kings).is_empty() {
                 return None;
             }
             let hunter = self.openers(origin, line, men, most.defender);
             let spare = most.hunter.checked_sub(hunter)?;
-            let king = men.defenders.king(&line.king, spare);
+            let king = men.defenders.king(line.ahead, spare + victim.clears());
             let defender = men.defenders.together(king, victim, spare);
             // now that it is known what the defender is busy with
             let spare = most.defender.checked_sub(defender)?;
-            Some(Moves { hunter: self.openers(origin, line, men, spare), defender })
+            let needs = Moves { hunter: self.openers(origin, line, men, spare), defender };
+            Some(Way { needs, by: By::Opening(origin, line) })
         };
-        let fits =
-            move |needs: &Moves| needs.hunter <= most.hunter && needs.defender <= most.defender;
+        let fits = move |way: &Way<'_>| {
+            way.needs.hunter <= most.hunter && way.needs.defender <= most.defender
+        };
         // a pawn may become the mating man
-        let promoted = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
+        let needs = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
+        let promoted = Way { needs, by: By::Promoted };
         let in_time = victim.moves <= most.defender;
         let is_near = move |origin: &&Origin| {
-            in_time && men.hunters.nearest(self.role, &origin.mover, most.defender) <= most.hunter
+            if !in_time || !outlook.may_open(origin.from, most.hunter) {
+                return false;
+            }
+            let mover = men.hunters.nearest(self.role, &origin.mover, most.defender + CLEARED);
+            // king and rook may castle together
+            let spare = most.hunter + u32::from(self.role == Role::King);
+            spare.checked_sub(mover).is_some_and(|moves| outlook.may_open(origin.from, moves))
         };
         let near = self.origins.iter().filter(is_near);
         let lines = near.flat_map(|origin| origin.lines.iter().map(move |line| (origin, line)));
@@ -146,17 +197,96 @@ impl Goal {
             .filter(fits)
     }
 
+    /// Whether a way may end in mate, as far as the flights of the king tell.
+    pub(crate) fn may_mate(&self, way: Way<'_>, outlook: &Outlook<'_>) -> bool {
+        let Outlook { men, most, .. } = *outlook;
+        // who castles is two men
+        let castles = match self.role {
+            Role::King => true,
+            Role::Rook => men.hunters.castlers(most.hunter, most.defender).any(),
+            _ => false,
+        };
+        let spares = way.needs.hunter < most.hunter || castles || men.en_passant;
+        let Some(role) = self.mates_as.filter(|_| !spares) else { return true };
+        let (moves, checked) = match way.by {
+            By::Promoted => return true,
+            By::Itself => (&self.mover, self.checked),
+            // a rider that moves as well may guard anything
+            By::Opening(_, line) if men.hunters.rider(line) > 0 => return true,
+            By::Opening(origin, line) => (&origin.mover, line.ahead),
+        };
+        let defence = Defence { checked, victim: self.victim(men).moves };
+        let mut movers = men.hunters.within(self.role, moves, most.hunter).into_iter();
+        movers.any(|mover| may_be_gone(men, Blow { mover, to: self.to, role }, defence, most))
+    }
+
+    /// The hunters' men of whom a move may be part of a way.
+    pub(crate) fn movers(&self, way: Way<'_>, outlook: &Outlook<'_>) -> Bitboard {
+        let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
+        let mating = |moves| hunters.within(self.role, moves, most.hunter);
+        let castlers = |castles| match castles {
+            true => hunters.castlers(most.hunter, most.defender),
+            false => Bitboard::EMPTY,
+        };
+        let may_castle = matches!(self.role, Role::King | Role::Rook);
+        match way.by {
+            By::Promoted => hunters.promoters(most.hunter),
+            By::Itself => mating(&self.mover) | castlers(may_castle),
+            By::Opening(origin, line) => {
+                let rides = hunters.rider(line) > 0;
+                let riders = match rides {
+                    true => hunters.of_role(line.role()) | hunters.of_role(Role::Queen),
+                    false => Bitboard::EMPTY,
+                };
+                mating(&origin.mover)
+                    | castlers(may_castle || rides && line.straight)
+                    | riders
+                    | hunters.promoters(most.hunter)
+            }
+        }
+    }
+
+    /// The same of the defender.
+    pub(crate) fn helpers(&self, way: Way<'_>, outlook: &Outlook<'_>) -> Bitboard {
+        let Outlook { men: Men { defenders, .. }, most, .. } = outlook;
+        let checked = match way.by {
+            By::Promoted => return Bitboard::EMPTY,
+            By::Itself => self.checked,
+            By::Opening(_, line) => line.ahead,
+        };
+        let victims = self.victims.iter().flatten().map(|(role, moves)| {
+            defenders.within(*role, moves, most.defender) & !defenders.within(*role, moves, 0)
+        });
+        let promoters = match self.victims {
+            Some(_) => defenders.promoters(most.defender),
+            None => Bitboard::EMPTY,
+        };
+        let walks = match checked.contains(defenders.king) {
+            true => Bitboard::EMPTY,
+            false => Bitboard::from(defenders.king),
+        };
+        let castlers = defenders.castlers(most.defender, most.hunter);
+        victims.fold(promoters | castlers | walks, |men, victims| men | victims)
+    }
+
+    /// All men of the kinds that a way may ask for.
+    pub(crate) fn of_its_kinds(&self, hunters: &Side<'_>, defenders: &Side<'_>) -> [Bitboard; 2] {
+        let mating = hunters.of_role(self.role);
+        let victims = self.victims.iter().flatten().map(|&(role, _)| defenders.of_role(role));
+        let pawns = defenders.of_role(Role::Pawn);
+        let others = if self.victims.is_some() { pawns } else { Bitboard::EMPTY };
+        [
+            mating | hunters.of_role(Role::Pawn) | hunters.men & hunters.board.sliders(),
+            victims.fold(others.with(defenders.king), |men, victims| men | victims),
+        ]
+    }
+
     /// Moves of the mating man and of the rider, against so many spare moves of the other side.
     fn openers(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
-        let mover = men.hunters.nearest(self.role, &origin.mover, spare);
-        let straight = if line.straight { Role::Rook } else { Role::Bishop };
-        let rider = Step {
-            moves: men.hunters.nearest(straight, &line.rider, spare),
-            castles: self.role == Role::King && line.straight,
-        };
-        // a pawn may become the rider
-        let queen = men.hunters.nearest(Role::Queen, &line.queen, spare);
-        men.hunters.together(mover, rider, spare).min(mover + queen.min(men.hunters.promotes))
+        // the rider may leave the way to a castling by the same move
+        let mover = men.hunters.nearest(self.role, &origin.mover, spare + CLEARED);
+        let castles = self.role == Role::King && line.straight;
+        men.hunters.together(mover, Step { moves: men.hunters.rider(line), castles }, spare)
     }
 
     /// Moves of the man that is taken, if one is.
@@ -182,7 +312,20 @@ struct Step {
     castles: bool,
 }
 
+impl Step {
+    /// What its moves do for a castling, counted in moves of the other side: it may have stood in
+    /// the way.
+    fn clears(self) -> u32 {
+        if self.moves > 0 { CLEARED } else { 0 }
+    }
+}
+
 impl Line {
+    /// The rider that it takes, besides a queen.
+    fn role(&self) -> Role {
+        if self.straight { Role::Rook } else { Role::Bishop }
+    }
+
     /// The line through two neighbouring squares, of which the first is left for the goal.
     fn new(role: Role, from: Square, next: Square, to: Square) -> Option<Line> {
         let whole = ray(from, next);
@@ -201,15 +344,7 @@ impl Line {
         };
         let behind = whole.without(from) & !half;
         let straight = rook_attacks(from, Bitboard::EMPTY).contains(next);
-        let rider = if straight { Role::Rook } else { Role::Bishop };
-        // the colour matters to pawns only
-        let onto = |role, goals| table(|square| moves(role, Color::White, square, goals));
-        (ahead.any() && behind.any()).then(|| Line {
-            straight,
-            queen: onto(Role::Queen, behind),
-            rider: onto(rider, behind),
-            king: onto(Role::King, ahead),
-        })
+        (ahead.any() && behind.any()).then_some(Line { straight, behind, ahead })
     }
 }
 
@@ -218,21 +353,95 @@ impl Line {
 pub(crate) struct Men<'a> {
     pub(crate) hunters: Side<'a>,
     pub(crate) defenders: Side<'a>,
+    /// Whether a pawn may be taken in passing, which opens a line at once.
+    en_passant: bool,
 }
 
 impl<'a> Men<'a> {
     pub(crate) fn new(position: &'a Chess, hunter: Color) -> Men<'a> {
-        Men { hunters: Side::new(position, hunter), defenders: Side::new(position, !hunter) }
+        Men {
+            hunters: Side::new(position, hunter),
+            defenders: Side::new(position, !hunter),
+            en_passant: position.pseudo_legal_ep_square().is_some(),
+        }
     }
+}
+
+/// What the men of a position may do when each side has so many moves left.
+#[derive(Clone, Debug)]
+pub(crate) struct Outlook<'a> {
+    pub(crate) men: &'a Men<'a>,
+    pub(crate) most: Moves,
+    /// Squares that the king may come to.
+    kings: Bitboard,
+    /// Squares from which the mating man may open a line to the king, if a rider comes behind it with
+    /// no move, with one, or with more.
+    openings: OnceCell<[Bitboard; 3]>,
+}
+
+impl<'a> Outlook<'a> {
+    pub(crate) fn new(men: &'a Men<'a>, most: Moves) -> Outlook<'a> {
+        let castled = men.defenders.castlings.iter().flatten().map(|castling| {
+            let before = castling.before(most.hunter + CLEARED) + 1;
+            most.defender
+                .checked_sub(before)
+                .map_or(Bitboard::EMPTY, |left| within(castling.to, left))
+        });
+        let walked = within(men.defenders.king, most.defender);
+        let kings = castled.fold(walked, |all, squares| all | squares);
+        Outlook { men, most, kings, openings: OnceCell::new() }
+    }
+
+    /// Whether the mating man may open a line from a square, with a rider that has so many moves.
+    fn may_open(&self, from: Square, moves: u32) -> bool {
+        let openings = self.openings.get_or_init(|| {
+            let hunters = &self.men.hunters;
+            [0, 1, 2].map(|moves| {
+                let riders = |reach: &[Bitboard; 3]| match hunters.promotes <= moves as u32 {
+                    true => Bitboard::FULL,
+                    false => reach[..=moves].iter().fold(Bitboard::EMPTY, |all, &some| all | some),
+                };
+                between_any(riders(&hunters.straight), self.kings, &STRAIGHT)
+                    | between_any(riders(&hunters.oblique), self.kings, &OBLIQUE)
+            })
+        });
+        openings[moves.min(2) as usize].contains(from)
+    }
+}
+
+/// The ways of rooks, and of bishops, to the upper half of the board: how far apart squares are, and
+/// files that they do not come to.
+const STRAIGHT: [(u32, Bitboard); 2] = [(8, Bitboard::EMPTY), (1, FILE_A)];
+const OBLIQUE: [(u32, Bitboard); 2] = [(9, FILE_A), (7, FILE_H)];
+const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
+const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
+
+/// Squares that have one of some squares on one side, and one of others on the other.
+fn between_any(some: Bitboard, others: Bitboard, ways: &[(u32, Bitboard)]) -> Bitboard {
+    ways.iter().fold(Bitboard::EMPTY, |between, &(apart, edge)| {
+        let up = |squares: Bitboard| {
+            (0..7)
+                .fold(Bitboard::EMPTY, |beyond, _| Bitboard((squares | beyond).0 << apart) & !edge)
+        };
+        // mirrored, up is down
+        let turned = |squares: Bitboard| Bitboard(squares.0.reverse_bits());
+        let down = |squares| turned(up(turned(squares)));
+        between | up(some) & down(others) | down(some) & up(others)
+    })
 }
 
 /// The men of a side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side<'a> {
-    board: &'a Board,
-    men: Bitboard,
-    king: Square,
-    castlings: [Option<Castling>; 2],
+    pub(crate) board: &'a Board,
+    pub(crate) color: Color,
+    pub(crate) men: Bitboard,
+    pub(crate) king: Square,
+    pub(crate) castlings: [Option<Castling>; 2],
+    /// Squares on which rooks and queens stand, those they come to with one move, and with more.
+    straight: [Bitboard; 3],
+    /// The same of bishops and queens.
+    oblique: [Bitboard; 3],
     /// The fewest moves of a pawn to the last rank.
     promotes: u32,
 }
@@ -244,13 +453,37 @@ impl<'a> Side<'a> {
         let king = board.king_of(color).expect("there are two kings");
         let castlings = CastlingSide::ALL.map(|side| {
             let rook = position.castles().rook(color, side)?;
-            let in_the_way = (between(king, rook) & men).count() as u32;
-            Some(Castling { to: side.king_to(color), in_the_way })
+            let between = between(king, rook);
+            let in_the_way = (between & men).count() as u32;
+            Some(Castling { to: side.king_to(color), between, in_the_way })
         });
         let last = color.fold_wb(Rank::Eighth, Rank::First);
         let pawns = (men & board.pawns()).into_iter();
+        let queens = men & board.queens();
+        let from = |men: Bitboard, attacks: fn(Square, Bitboard) -> Bitboard| {
+            men.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from, Bitboard::EMPTY))
+        };
+        let straight = from(men & board.rooks_and_queens(), rook_attacks);
+        let oblique = from(men & board.bishops_and_queens(), bishop_attacks);
+        let of_queens = from(queens, queen_attacks);
+        let everywhere = |any: bool| if any { Bitboard::FULL } else { Bitboard::EMPTY };
+        let colours = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES];
+        let colours =
+            colours.into_iter().filter(|&squares| (men & board.bishops() & squares).any());
+        let of_bishops = colours.fold(Bitboard::EMPTY, |all, squares| all | squares);
         Side {
+            straight: [
+                men & board.rooks_and_queens(),
+                straight | of_queens,
+                everywhere((men & board.rooks_and_queens()).any()),
+            ],
+            oblique: [
+                men & board.bishops_and_queens(),
+                oblique | of_queens,
+                of_bishops | everywhere(queens.any()),
+            ],
             board,
+            color,
             men,
             king,
             castlings,
@@ -258,45 +491,100 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Whether a pawn may promote before the last of so many moves.
-    pub(crate) fn may_promote(&self, moves: u32) -> bool {
-        self.promotes < moves
+    /// Squares between the king and the rooks with which it may castle.
+    pub(crate) fn castling_ways(&self) -> Bitboard {
+        let castlings = self.castlings.iter().flatten();
+        castlings.fold(Bitboard::EMPTY, |squares, castling| squares | castling.between)
     }
 
-    /// Squares that men of a kind may come to in so many moves, or none if it is not worth knowing.
-    pub(crate) fn reach(&self, role: Role, color: Color, moves: u32) -> Option<Bitboard> {
-        let men = self.men & self.board.by_role(role);
+    /// King and rooks, and who stands between them, if it may castle in so many moves, against so
+    /// many of the other side.
+    fn castlers(&self, most: u32, others: u32) -> Bitboard {
+        let in_time = |castling: &Castling| castling.before(others + CLEARED) < most;
+        match self.castlings.iter().flatten().any(in_time) {
+            true => self.may_castle(),
+            false => Bitboard::EMPTY,
+        }
+    }
+
+    /// King and rooks, and who stands between them, if it may castle ever.
+    pub(crate) fn may_castle(&self) -> Bitboard {
+        match self.castlings.iter().flatten().next() {
+            Some(_) => self.of_role(Role::Rook).with(self.king) | self.men & self.castling_ways(),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Men of a kind that get somewhere in so many moves.
+    fn within(&self, role: Role, moves: &Table, most: u32) -> Bitboard {
+        let gets_there = |man: &Square| u32::from(moves[usize::from(*man)]) <= most;
+        self.of_role(role).into_iter().filter(gets_there).collect()
+    }
+
+    /// The pawns, if one may promote in so many moves.
+    fn promoters(&self, most: u32) -> Bitboard {
+        if self.promotes <= most { self.of_role(Role::Pawn) } else { Bitboard::EMPTY }
+    }
+
+    /// Men of a kind.
+    pub(crate) fn of_role(&self, role: Role) -> Bitboard {
+        self.men & self.board.by_role(role)
+    }
+
+    /// Squares that men of a kind, also born on the way, may come to in so many moves, and more where
+    /// it is not worth knowing.
+    pub(crate) fn reach(&self, role: Role, moves: u32) -> Bitboard {
+        let men = self.of_role(role);
         let spread = |from: Bitboard| {
             from.into_iter().fold(Bitboard::EMPTY, |reached, square| {
-                reached | attacks(role, color, square, Bitboard::EMPTY)
+                reached | attacks(role, self.color, square, Bitboard::EMPTY)
             })
         };
         match (role, moves) {
-            (Role::King | Role::Pawn, _) => None,
-            (_, 0) => Some(Bitboard::EMPTY),
-            (_, 1) => Some(spread(men)),
-            (Role::Knight, 2) => Some(spread(men) | spread(spread(men))),
-            _ => None,
+            (Role::King | Role::Pawn, _) => Bitboard::FULL,
+            _ if self.promotes <= moves => Bitboard::FULL,
+            (_, 0) => Bitboard::EMPTY,
+            (_, 1) => spread(men),
+            (Role::Knight, 2) => spread(men) | spread(spread(men)),
+            _ => Bitboard::FULL,
         }
     }
 
     /// The fewest moves that a man of a kind needs, against so many spare moves of the other side.
     #[inline]
     fn nearest(&self, role: Role, moves: &Table, spare: u32) -> u32 {
-        if role == Role::King {
-            return self.king(moves, spare);
+        let of = |man: Square| u32::from(moves[usize::from(man)]);
+        let walks = self.of_role(role).into_iter().map(of).min().unwrap_or(NEVER);
+        match role {
+            Role::King => self.castled(spare, of).fold(walks, u32::min),
+            _ => walks,
         }
-        let men = self.men & self.board.by_role(role);
-        men.into_iter().map(|man| u32::from(moves[usize::from(man)])).min().unwrap_or(NEVER)
     }
 
-    /// Moves of the king, which may castle first.
+    /// Moves of the king to one of some squares; it may castle first.
     #[inline]
-    fn king(&self, moves: &Table, spare: u32) -> u32 {
-        let from = |square: Square| u32::from(moves[usize::from(square)]);
+    fn king(&self, goals: Bitboard, spare: u32) -> u32 {
+        let castled = self.castled(spare, |from| king_moves(from, goals));
+        castled.fold(king_moves(self.king, goals), u32::min)
+    }
+
+    /// Moves of the king if it castles, and those that come then.
+    fn castled(&self, spare: u32, then: impl Fn(Square) -> u32) -> impl Iterator<Item = u32> {
         let castlings = self.castlings.iter().flatten();
-        let castled = castlings.map(|castling| castling.before(spare) + 1 + from(castling.to));
-        castled.fold(from(self.king), u32::min)
+        castlings.map(move |castling| castling.before(spare) + 1 + then(castling.to))
+    }
+
+    /// Moves of a rider to the squares behind a line; a pawn may become one.
+    #[inline]
+    fn rider(&self, line: &Line) -> u32 {
+        let [now, next, ever] = if line.straight { &self.straight } else { &self.oblique };
+        let moves = match line.behind {
+            behind if (behind & *now).any() => 0,
+            behind if (behind & *next).any() => 1,
+            behind if (behind & *ever).any() => 2,
+            _ => NEVER,
+        };
+        moves.min(self.promotes)
     }
 
     /// Moves of two men: castling is a move of both, if they are king and rook.
@@ -308,21 +596,60 @@ impl<'a> Side<'a> {
     }
 }
 
+/// One man fewer in the way of a castling, counted in moves of the other side.
+const CLEARED: u32 = 2;
+
 /// A castling that may come.
 #[derive(Clone, Copy, Debug)]
-struct Castling {
+pub(crate) struct Castling {
     /// Where the king goes.
-    to: Square,
-    /// Men of the same side between king and rook.
-    in_the_way: u32,
+    pub(crate) to: Square,
+    /// The squares between king and rook.
+    between: Bitboard,
+    /// Men of the same side that stand there.
+    pub(crate) in_the_way: u32,
 }
 
 impl Castling {
     /// Moves that are needed before: the men in the way have to leave, unless the other side takes
     /// them and leaves, which costs it two moves for each.
     fn before(&self, spare: u32) -> u32 {
-        self.in_the_way.saturating_sub(spare / 2)
+        self.in_the_way.saturating_sub(spare / CLEARED)
     }
+}
+
+/// Moves of a king to the nearest of some squares.
+#[inline]
+fn king_moves(from: Square, goals: Bitboard) -> u32 {
+    let rings = &RINGS[usize::from(from)];
+    rings.iter().position(|ring| ring & goals.0 != 0).map_or(NEVER, |moves| moves as u32)
+}
+
+/// Squares that a king comes to with so many moves, or fewer.
+pub(crate) fn within(from: Square, moves: u32) -> Bitboard {
+    Bitboard(RINGS[usize::from(from)][moves.min(7) as usize])
+}
+
+/// For every square, those that a king comes to with a number of moves, or fewer.
+static RINGS: [[u64; 8]; 64] = rings();
+
+const fn rings() -> [[u64; 8]; 64] {
+    let mut rings = [[0; 8]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (file, rank) = ((from % 8_usize).abs_diff(to % 8), (from / 8).abs_diff(to / 8));
+            let mut moves = if file > rank { file } else { rank };
+            while moves < 8 {
+                rings[from][moves] |= 1 << to;
+                moves += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    rings
 }
 
 fn table(moves: impl Fn(Square) -> u32) -> Table {
@@ -368,41 +695,76 @@ pub(crate) fn moves(role: Role, color: Color, from: Square, goals: Bitboard) -> 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shakmaty::{Color, Move};
+    use shakmaty::{CastlingMode, Color, Move, san::SanPlus};
 
     use super::*;
+    use crate::{aim::Aim, class::Classes, layers, mates::mates};
 
-    /// Plays a game of random moves backwards: whatever mate or not comes at its end, the last move
-    /// of a piece was within reach at every ply before.
+    /// Whether a move is of a piece, or a promotion.
+    fn is_a_goal(mv: Move) -> bool {
+        !(mv.role() == Role::Pawn && mv.promotion().is_none() || mv.is_castle())
+    }
+
+    /// The last move of a game, which checks or mates, was within reach at every ply before: whatever
+    /// mate it was, needs were not above what was there.
+    fn was_within_reach(
+        positions: &[Chess],
+        mv: Move,
+        effect: Effect,
+    ) -> Result<(), TestCaseError> {
+        let hunter = positions[positions.len() - 1].turn();
+        let class = Class::of(hunter, mv);
+        let goal = Goal::new(class, |role| mv.capture() == Some(role), effect);
+        let aim = Aim::new(&[class].into_iter().collect(), |_, _| true, effect);
+        for (ply, before) in positions.iter().enumerate() {
+            let left = (positions.len() - ply) as u32;
+            let most = Moves { hunter: left.div_ceil(2), defender: left / 2 };
+            let men = Men::new(before, hunter);
+            let outlook = Outlook::new(&men, most);
+            prop_assert!(
+                goal.ways(&outlook).any(|way| goal.may_mate(way, &outlook)),
+                "{mv} with {left} plies left: {before:?}"
+            );
+            if let Some(after) = positions.get(ply + 1) {
+                let left = left - 1;
+                let left = Moves { hunter: left.div_ceil(2), defender: left / 2 };
+                let screen = aim.screen(before, left);
+                let mut moves = before.legal_moves().into_iter();
+                let played =
+                    moves.find(|&mv| layers::played(before, mv) == *after).expect("it was played");
+                prop_assert!(
+                    screen.passes(played) != Some(false),
+                    "{mv} is not near after {played}: {before:?}"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a game of random moves, and looks at every check and at every mate that could be given.
     fn is_reached(choices: &[u8]) -> Result<(), TestCaseError> {
+        let counts =
+            |mv: Move| !(mv.role() == Role::Pawn && mv.promotion().is_none() || mv.is_castle());
         let mut positions = vec![Chess::default()];
-        let mut played: Vec<Move> = Vec::new();
         for &choice in choices {
-            let mut position = positions[positions.len() - 1].clone();
+            let position = positions[positions.len() - 1].clone();
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
+            let mut found = Vec::new();
+            mates(&position, &Classes::all(position.turn()), |mv, _| found.push(mv));
+            for &mv in found.iter().filter(|&&mv| is_a_goal(mv)) {
+                // what is far away is no question
+                let recent = &positions[positions.len().saturating_sub(10)..];
+                was_within_reach(recent, mv, Effect::Mate)?;
+            }
             let mv = moves[usize::from(choice) % moves.len()];
-            position.play_unchecked(mv);
-            positions.push(position);
-            played.push(mv);
-            // any check by a piece is as good as a mate: needs do not ask for flights
-            let end = &positions[positions.len() - 1];
-            let hunter = !end.turn();
-            let advances = mv.role() == Role::Pawn && mv.promotion().is_none();
-            if !end.is_check() || advances || mv.is_castle() {
-                continue;
+            let after = layers::played(&position, mv);
+            if after.is_check() && is_a_goal(mv) {
+                was_within_reach(&positions, mv, Effect::Check)?;
             }
-            let goal = Goal::new(Class::of(hunter, mv), |role| mv.capture() == Some(role), true);
-            for (ply, before) in positions[..played.len()].iter().enumerate() {
-                let left = (played.len() - ply) as u32;
-                let most = Moves { hunter: left.div_ceil(2), defender: left / 2 };
-                prop_assert!(
-                    goal.needs(&Men::new(before, hunter), most).next().is_some(),
-                    "{mv} with {left} plies left: {before:?}"
-                );
-            }
+            positions.push(after);
         }
         Ok(())
     }
@@ -415,13 +777,59 @@ mod tests {
         }
     }
 
+    /// Plays moves, of which the last is a mate, and looks at each position before.
+    fn holds_for(start: &str, game: &str) -> Result<(), TestCaseError> {
+        let start: shakmaty::fen::Fen = start.parse().expect("a position");
+        let start: Chess = start.into_position(CastlingMode::Standard).expect("a legal position");
+        let mut positions = vec![start];
+        let mut played = Vec::new();
+        for san in game.split(' ').map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()))
+        {
+            let Ok(san) = san.trim_start_matches('.').parse::<SanPlus>() else { continue };
+            let position = &positions[positions.len() - 1];
+            let mv = san.san.to_move(position).expect("a legal move");
+            positions.push(layers::played(position, mv));
+            played.push(mv);
+        }
+        assert!(positions.pop().is_some_and(|end| end.is_checkmate()), "{game}");
+        let last = played.pop().filter(|mv| is_a_goal(*mv));
+        last.map_or(Ok(()), |mv| was_within_reach(&positions, mv, Effect::Mate))
+    }
+
+    #[test]
+    fn every_game_of_the_atlas_was_within_reach_from_the_start() {
+        let atlas = include_str!("../../../data/quickmates.tsv");
+        let games = atlas.lines().skip(1).filter_map(|row| row.split('\t').nth(5));
+        let mut checked = 0;
+        for game in games.filter(|game| !game.is_empty()) {
+            holds_for("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", game)
+                .unwrap_or_else(|error| panic!("{game}: {error}"));
+            checked += 1;
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+
+    #[test]
+    fn who_is_taken_may_leave_the_way_to_a_castling() {
+        // the knight goes to be taken, and the king castles by the same way
+        holds_for("1k4r1/8/8/4n3/7q/8/5PP1/4K1NR w K - 0 1", "Nf3 Ka8 O-O Nxf3#")
+            .expect("all is in reach");
+    }
+
+    #[test]
+    fn a_pawn_that_is_taken_in_passing_opens_a_line() {
+        holds_for("3N4/2K5/8/k7/3pP2R/8/8/5B2 b - e3 0 1", "dxe3 Nb7#").expect("all is in reach");
+    }
+
     #[test]
     fn a_king_needs_a_rider_behind_it() {
         let class = Class::parse(Color::White, "Ka3").expect("a class");
-        let goal = Goal::new(class, |_| false, true);
+        let goal = Goal::new(class, |_| false, Effect::Mate);
         let array = Chess::default();
         let within = |hunter, defender| {
-            goal.needs(&Men::new(&array, Color::White), Moves { hunter, defender }).next().is_some()
+            goal.ways(&Outlook::new(&Men::new(&array, Color::White), Moves { hunter, defender }))
+                .next()
+                .is_some()
         };
         // king to b4 and a3, queen to a4; the other king to the fourth rank
         assert!(within(5, 4));

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square, attac
 use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
-    goal::{Goal, Men, Moves, moves},
+    goal::{Effect, Goal, Men, Moves, Outlook, moves},
     mates::{attacks, pawns_attack},
 };
 
@@ -94,7 +94,7 @@ impl Judge {
     ) -> Judge {
         let too_many = heuristic == Heuristic::Goal && wanted.len() > GOALS;
         let heuristic = if too_many { Heuristic::Both } else { heuristic };
-        let goal = |class| (class, Goal::new(class, |role| may_take(class, role), true));
+        let goal = |class| (class, Goal::new(class, |role| may_take(class, role), Effect::Mate));
         let goals = if heuristic == Heuristic::Goal {
             wanted.iter().map(goal).collect()
         } else {
@@ -111,7 +111,7 @@ impl Judge {
                 let siege = siege();
                 let (ours, theirs) = (left.div_ceil(2), left / 2);
                 let men = Men::new(position, self.hunter);
-                let most = Moves { hunter: ours, defender: theirs };
+                let outlook = Outlook::new(&men, Moves { hunter: ours, defender: theirs });
                 let distances = self.goals.iter().map(|(class, goal)| {
                     let mut needs = siege.needs(*class);
                     if let Some(moves) = goal.victim_moves(&men) {
@@ -119,7 +119,7 @@ impl Judge {
                     }
                     if class.parts().0 == Role::King {
                         // it mates by opening a line
-                        let ways = goal.needs(&men, most);
+                        let ways = goal.ways(&outlook).map(|way| way.needs);
                         let nearest = ways.min_by_key(|needs| needs.hunter + 2 * needs.defender);
                         (needs.way, needs.king) =
                             nearest.map_or((9, 9), |moves| (moves.hunter, moves.defender));

@@ -8,18 +8,51 @@ use std::{
 };
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use crate::{guide::Guide, packed::Packed};
+
+/// Tells which positions are worth keeping.
+pub trait Sieve: Sync {
+    /// What is known of all moves of a position.
+    type Known;
+
+    /// Looks at a position after so many plies.
+    fn look(&self, position: &Chess, ply: u32) -> Self::Known;
+
+    /// Makes a legal move, if what it leads to is worth keeping.
+    fn pass(&self, known: &Self::Known, position: &Chess, mv: Move) -> Option<Chess>;
+}
+
+/// Keeps every position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Every;
+
+impl Sieve for Every {
+    type Known = ();
+
+    fn look(&self, _: &Chess, _: u32) {}
+
+    fn pass(&self, (): &(), position: &Chess, mv: Move) -> Option<Chess> {
+        Some(played(position, mv))
+    }
+}
+
+/// The position after a legal move.
+pub(crate) fn played(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
 
 /// Positions and the number of games that lead to each.
 ///
 /// ```
 /// use shakmaty::Chess;
-/// use solusrex_discovery::{guide::Free, layers::Layer};
+/// use solusrex_discovery::{guide::Free, layers::{Every, Layer}};
 ///
 /// let start = Layer::start(&Chess::default(), &Free);
-/// let layer = start.next(&Free, |_| true).next(&Free, |_| true).next(&Free, |_| true);
+/// let layer = start.next(&Free, &Every).next(&Free, &Every).next(&Free, &Every);
 /// assert_eq!((layer.positions(), layer.games()), (5362, 8902));
 /// ```
 #[derive(Clone, Debug)]
@@ -77,11 +110,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
     }
 
     /// The positions one ply later that are worth keeping.
-    pub fn next(
-        &self,
-        guide: &impl Guide<State = S>,
-        keep: impl Fn(&Chess) -> bool + Sync,
-    ) -> Layer<S> {
+    pub fn next(&self, guide: &impl Guide<State = S>, sieve: &impl Sieve) -> Layer<S> {
         let mut filling: Vec<Shard<S>> = (0..SHARDS).map(|_| Shard::default()).collect();
         let chunks: Vec<&[Entry<S>]> =
             self.shards.iter().flat_map(|shard| shard.chunks(BATCH / SHARDS)).collect();
@@ -92,13 +121,12 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
                     let mut found: Vec<Vec<Entry<S>>> = (0..SHARDS).map(|_| Vec::new()).collect();
                     for &((packed, state), games) in *entries {
                         let position = packed.unpack(self.turn);
+                        let known = sieve.look(&position, self.ply);
                         for mv in position.legal_moves() {
                             let Some(state) = guide.step(self.ply + 1, &position, mv, state) else {
                                 continue;
                             };
-                            let mut after = position.clone();
-                            after.play_unchecked(mv);
-                            if keep(&after) {
+                            if let Some(after) = sieve.pass(&known, &position, mv) {
                                 found[shard(&after)].push(((Packed::new(&after), state), games));
                             }
                         }
@@ -181,7 +209,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
         &mut self,
         ply: u32,
         guide: &impl Guide<State = S>,
-        keep: impl Fn(&Chess, u32) -> bool + Sync,
+        sieve: &impl Sieve,
         memory: u64,
         mut tell: impl FnMut(u32, u64) -> bool,
     ) -> ControlFlow<()> {
@@ -192,7 +220,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
                 break;
             }
             let next = self.last().ply + 1;
-            let layer = self.last().next(guide, |position| keep(position, next));
+            let layer = self.last().next(guide, sieve);
             let positions = layer.positions();
             self.layers.push(layer);
             if !tell(next, positions) {

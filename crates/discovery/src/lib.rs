@@ -9,6 +9,7 @@ pub mod class;
 pub mod conf;
 pub mod construct;
 mod exchange;
+mod flights;
 mod goal;
 pub mod guide;
 pub mod heuristic;

@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 use shakmaty::{
-    Bitboard, Chess, Color, Move, Role, Square,
+    Bitboard, Color, Move, Role, Square,
     attacks::{king_attacks, knight_attacks, queen_attacks},
 };
 
@@ -15,6 +15,7 @@ use crate::{
     aim::Aim,
     beam::Beam,
     class::{Class, Classes},
+    goal::Effect,
     guide::{ByItsEnd, Guide, Until},
     heuristic::{Heuristic, Judge},
     layers::{Entry, Layer, Stack},
@@ -213,8 +214,12 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let terms = &self.search.terms;
         let wanted = classes(terms, terms.side_at(plies));
         let outcome = terms.last().outcome;
-        let checks = matches!(outcome, Some(Outcome::Mate | Outcome::Check));
-        let aim = Aim::new(&wanted, |class, role| self.may_take(class, role), checks);
+        let effect = match outcome {
+            Some(Outcome::Mate) => Effect::Mate,
+            Some(Outcome::Check) => Effect::Check,
+            _ => Effect::Any,
+        };
+        let aim = Aim::new(&wanted, |class, role| self.may_take(class, role), effect);
         let mating = outcome == Some(Outcome::Mate);
         let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
         if self.search.asked == Asked::One && plies >= SHORT {
@@ -229,8 +234,7 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         }
         // two plies before the end positions are looked at closely, so they had better be few
         let last = plies.saturating_sub(2);
-        let keep = |position: &Chess, ply: u32| tail.is_open(position, ply);
-        layers.extend(last, self.guide, keep, self.search.memory, |ply, positions| {
+        layers.extend(last, self.guide, &tail, self.search.memory, |ply, positions| {
             (self.tell)(Event::Layer { plies, ply, positions })
         })?;
         let base = layers.at_most(last);

@@ -3,11 +3,12 @@
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use crate::{
-    aim::Aim,
+    aim::{Aim, Screen},
     bound::may_be_mated,
     class::{Class, Classes},
     goal::Moves,
     guide::Guide,
+    layers::{Sieve, played},
     mates::mates,
 };
 
@@ -26,12 +27,6 @@ pub(crate) struct Tail<'a, G> {
 }
 
 impl<G: Guide> Tail<'_, G> {
-    /// Whether a position after so many plies may still lead to a wanted mate.
-    pub(crate) fn is_open(&self, position: &Chess, ply: u32) -> bool {
-        let left = self.plies - ply;
-        self.aim.is_within(position, Moves { hunter: left.div_ceil(2), defender: left / 2 })
-    }
-
     /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
     /// move of a wanted class. Counts the positions it comes to.
     pub(crate) fn search(
@@ -65,20 +60,42 @@ impl<G: Guide> Tail<'_, G> {
             }
             return;
         }
-        let by_king_only =
-            self.mating && ply + 2 == self.plies && !may_be_mated(position, self.wanted);
+        let at_last = ply + 2 == self.plies;
+        let by_king_only = self.mating && at_last && !may_be_mated(position, self.wanted);
+        let known = (!at_last).then(|| self.look(position, ply));
         for mv in position.legal_moves() {
             if by_king_only && mv.role() != Role::King {
                 continue;
             }
             let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            if ply + 2 == self.plies || self.is_open(&after, ply + 1) {
+            let after = match &known {
+                Some(known) => self.pass(known, position, mv),
+                // the mates themselves are looked for in no more time
+                None => Some(played(position, mv)),
+            };
+            if let Some(after) = after {
                 line.push(mv);
                 self.search(&after, ply + 1, state, line, visited, call);
                 line.pop();
             }
+        }
+    }
+}
+
+impl<G: Guide> Sieve for Tail<'_, G> {
+    type Known = (Screen, Moves);
+
+    fn look(&self, position: &Chess, ply: u32) -> (Screen, Moves) {
+        let left = self.plies - ply - 1;
+        let left = Moves { hunter: left.div_ceil(2), defender: left / 2 };
+        (self.aim.screen(position, left), left)
+    }
+
+    fn pass(&self, (screen, left): &(Screen, Moves), position: &Chess, mv: Move) -> Option<Chess> {
+        match screen.passes(mv) {
+            Some(true) => Some(played(position, mv)),
+            Some(false) => None,
+            None => Some(played(position, mv)).filter(|after| self.aim.is_within(after, *left)),
         }
     }
 }

@@ -10,7 +10,7 @@ use solusrex_discovery::{
     class::{Class, Classes},
     guide::Free,
     heuristic::Heuristic,
-    layers::Layer,
+    layers::{Every, Layer},
     mates::mates,
     quickmate::{Answer, Asked, Search, search},
 };
@@ -22,7 +22,7 @@ fn games_that_end_in_mate_are_counted() {
     let mut layer = Layer::start(&Chess::default(), &Free);
     for (plies, expected) in expected {
         while layer.ply() + 1 < plies {
-            layer = layer.next(&Free, |_| true);
+            layer = layer.next(&Free, &Every);
         }
         let wanted = Classes::all(layer.turn());
         let games: u64 = layer
