@@ -97,6 +97,26 @@ fn scene() -> impl Strategy<Value = Scene> {
     )
 }
 
+/// Few men on small boards: stalemates are many there, also by pins.
+fn cornered() -> impl Strategy<Value = Scene> {
+    let board =
+        (3..=5usize, 3..=5usize).prop_map(|(width, height)| (width, height, Topology::Plane));
+    let colour = select(vec![Colour::White, Colour::White, Colour::Black]);
+    // queens, rooks, bishops, knights, and a kind that hops
+    let man = (any::<usize>(), select(vec![0, 1, 1, 2, 2, 3, 5]), colour, Just(None));
+    let rest = (any::<[usize; 2]>(), select(&Side::BOTH[..]));
+    (board, select(vec!["G", "LE", "PA"]), vec(man, 2..5), rest).prop_map(
+        |(board, kind, men, (kings, side))| Scene {
+            board,
+            kinds: vec![kind],
+            conditions: Vec::new(),
+            men,
+            kings,
+            side,
+        },
+    )
+}
+
 impl Scene {
     /// The position, if the conditions go together and nobody's king can be captured.
     fn position(&self) -> Option<Position> {
@@ -179,6 +199,22 @@ fn toward<R: Rules>(position: &mut R, quest: Quest, fen: &str) -> Result<(), Tes
     Ok(())
 }
 
+/// That the moves kept are legal, and that after none of the others what is asked for can be done.
+fn before(position: &mut Position, quest: Quest) -> Result<(), TestCaseError> {
+    let mut kept = Vec::new();
+    position.legal_moves_before(quest, &mut kept);
+    let legal = position.legal_moves();
+    prop_assert!(kept.iter().all(|mv| legal.contains(mv)), "{}", position.fen());
+    for mv in legal.iter().filter(|mv| !kept.contains(mv)) {
+        let name = position.long(mv);
+        let undo = position.play(mv);
+        let done = can_be_done(position, quest);
+        position.undo(undo);
+        prop_assert!(!done, "{quest:?} {} {name}", position.fen());
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(cases(8_000))]
 
@@ -216,17 +252,19 @@ proptest! {
     fn after_what_is_left_out_nobody_does_it(scene in scene()) {
         let Some(mut position) = scene.position() else { return Ok(()) };
         for quest in QUESTS {
-            let mut kept = Vec::new();
-            position.legal_moves_before(quest, &mut kept);
-            let legal = position.legal_moves();
-            prop_assert!(kept.iter().all(|mv| legal.contains(mv)), "{}", position.fen());
-            for mv in legal.iter().filter(|mv| !kept.contains(mv)) {
-                let name = position.long(mv);
-                let undo = position.play(mv);
-                let done = can_be_done(&mut position, quest);
-                position.undo(undo);
-                prop_assert!(!done, "{quest:?} {} {name}", position.fen());
-            }
+            before(&mut position, quest)?;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(40_000))]
+
+    #[test]
+    fn nobody_does_it_in_corners_either(scene in cornered()) {
+        let Some(mut position) = scene.position() else { return Ok(()) };
+        for quest in [Quest::Mate, Quest::Stalemate] {
+            before(&mut position, quest)?;
         }
     }
 }
