@@ -140,6 +140,15 @@ impl Position {
         self.royals(side).iter().any(|royal| self.checks(!side, royal))
     }
 
+    /// Whether a move gave check, for a man that turns by it. Where captures elsewhere kill a royal man,
+    /// what they are depends on who turns: then attacks alone are looked at.
+    pub(crate) fn has_been_checked(&self, side: Side) -> bool {
+        match self.variant().kills {
+            true => self.royals(side).iter().any(|royal| self.attacks(!side, royal)),
+            false => self.in_check(side),
+        }
+    }
+
     /// Whether `side` could capture the royal man on `royal` for good.
     pub(crate) fn checks(&self, side: Side, royal: Square) -> bool {
         self.attacks(side, royal)

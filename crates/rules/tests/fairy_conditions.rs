@@ -371,6 +371,9 @@ fn an_assassin_takes_the_place_of_who_stands_there() {
     assert!(!black_in_check("CirceAssassin", "White Ra4 Black Sf4 Kh8"));
     // and nobody may kill his own
     assert_eq!(moves("CirceAssassin", "White Ra4 Kb8 Black Sf4", "Ra4*"), NONE);
+    // a man that turns by giving check looks at attacks: kills depend on who turns
+    let turning = "White Ka1 Anda Sc3 Black Kh8 Anda Sf6 Rg7";
+    assert!(moves("CirceAssassin", turning, "aSc3-").contains(&"aSc3-d5".to_owned()));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use solusrex_rules::{
 const QUESTS: [Quest; 5] =
     [Quest::Check, Quest::Mate, Quest::Stalemate, Quest::Standstill, Quest::ChecksOnly];
 
-const CONDITIONS: [&str; 17] = [
+const CONDITIONS: [&str; 18] = [
     "Take&Make",
     "Circe",
     "Circe Turncoats",
@@ -33,6 +33,7 @@ const CONDITIONS: [&str; 17] = [
     "Annan",
     "BlackMaximummer",
     "Vogtlaender",
+    "Circe Assassin",
 ];
 
 const ATTRIBUTES: [Attribute; 12] = [

@@ -29,7 +29,7 @@ impl Condition for Anda {
         {
             let mut after = position.clone();
             after.play(&mv);
-            if after.in_check(after.side_to_move()) {
+            if after.has_been_checked(after.side_to_move()) {
                 mv.effects.change(square, turned(man, position.side_to_move()));
             }
         }
