@@ -346,11 +346,11 @@ impl Position {
     ) -> bool {
         let movement = self.variant().movement(kind, side);
         for via in movement.vias(target, from) {
-            if let Some(between) = via.between {
-                let blockers = scene.occupied & between;
+            if via.rides {
+                let blockers = scene.occupied & via.path;
                 if blockers.is_empty() && admits(from, target) {
                     watched.insert(from);
-                    *watched |= between;
+                    *watched |= via.path;
                     return true;
                 }
                 // two men in the way cannot both leave at once

@@ -110,12 +110,20 @@ impl Position {
         }
     }
 
-    fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+    /// Adds the pseudo-legal moves of a man, castlings apart.
+    pub(crate) fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
         let variant = self.variant();
         if variant.moves_plainly() {
             self.plain_moves(from, man, |mv| moves.push(mv));
         } else {
             self.plain_moves(from, man, |mv| {
+                // what nothing comes of need not be handed to every law
+                let plain = man.attributes.is_empty()
+                    && mv.promotion.is_none()
+                    && match mv.captured {
+                        Some(_) => variant.captures_plainly,
+                        None => variant.steps_plainly,
+                    };
                 // with two boards the square must be empty on the other one too
                 let passes =
                     !variant.alice || mv.captured == Some(mv.to) || self.man(mv.to).is_none();
@@ -123,7 +131,10 @@ impl Position {
                     && variant.admits(mv.from, mv.to)
                     && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
                 {
-                    self.outcomes(mv, &mut |mv| moves.push(mv));
+                    match plain {
+                        true => moves.push(mv),
+                        false => self.outcomes(mv, &mut |mv| moves.push(mv)),
+                    }
                 }
             });
         }
@@ -240,7 +251,7 @@ impl Position {
         }
     }
 
-    fn castlings(&mut self, moves: &mut Vec<Move>) {
+    pub(crate) fn castlings(&mut self, moves: &mut Vec<Move>) {
         let side = self.side_to_move();
         let mut checked = None;
         for wing in Wing::BOTH {
@@ -286,14 +297,18 @@ impl Position {
     pub fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
         moves.clear();
         self.pseudo_legal_moves(moves);
-        let side = self.side_to_move();
-        let royals = self.royals_at_stake(side);
+        self.retain_legal(moves);
+        for condition in &self.variant().hooked.selects {
+            condition.select(self, moves);
+        }
+    }
+
+    /// Keeps the legal ones of pseudo-legal moves, before conditions choose among them.
+    pub(crate) fn retain_legal(&mut self, moves: &mut Vec<Move>) {
+        let royals = self.royals_at_stake(self.side_to_move());
         if !royals.is_empty() || !self.variant().hooked.permits.is_empty() {
             let safety = self.safety(royals);
             moves.retain(|mv| self.is_legal(mv, &safety));
-        }
-        for condition in &self.variant().hooked.selects {
-            condition.select(self, moves);
         }
     }
 
@@ -333,7 +348,7 @@ impl Position {
         let royals = self.royals_at_stake(side);
         let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
         let safety = self.safety(royals);
-        for from in self.serving(side) {
+        for from in self.seekers(side, safety.attacked).into_iter().flatten() {
             let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
             self.moves_of(from, man, moves);
@@ -344,6 +359,22 @@ impl Position {
         moves.clear();
         self.castlings(moves);
         moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
+    }
+
+    /// The men in the order in which one is looked for that has a legal move: first the royal ones, if
+    /// one is attacked, and last those whose moves take long to work out.
+    fn seekers(&self, side: Side, attacked: bool) -> [Squares; 3] {
+        let all = self.serving(side);
+        let first = if attacked { all & self.royals(side) } else { Squares::EMPTY };
+        let slow = match self.variant().attributes().is_empty() {
+            true => Squares::EMPTY,
+            false => {
+                let has_some = |man: Man| !man.attributes.is_empty();
+                let slow = all.iter().filter(|&from| self.man(from).is_some_and(has_some));
+                slow.collect::<Squares>() & !first
+            }
+        };
+        [first, all & !(first | slow), slow]
     }
 
     /// The royal men that a move of `side` must not leave attacked.

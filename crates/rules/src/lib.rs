@@ -25,6 +25,7 @@ pub mod notation;
 mod attack;
 mod attribute;
 mod bearing;
+mod foresight;
 mod generate;
 mod man;
 mod movement;
@@ -41,6 +42,7 @@ mod variant;
 
 pub use attribute::{Attribute, Attributes};
 pub use bearing::bearing;
+pub use foresight::Quest;
 pub use geometry::{Geometry, GeometryError, Square, Step, Topology};
 pub use kind::Kind;
 pub use man::{Colour, KindId, Man, Side};

@@ -60,6 +60,13 @@ pub(crate) enum Passage {
     Pattern,
 }
 
+impl Passage {
+    /// Whether the squares before the landing must be empty, and no more is asked.
+    fn rides(self) -> bool {
+        matches!(self, Passage::Ride | Passage::March)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub(crate) passage: Passage,
@@ -90,11 +97,21 @@ pub(crate) struct Movement {
     /// Routes that may capture on square s, with their origins: `onto[s] .. onto[s + 1]`.
     onto: Vec<u32>,
     vias: Vec<Via>,
+    /// For each square, what a man there may pass or land on by a move, on any board.
+    reach: Vec<Squares>,
+    /// For each square, where a man there may capture on some board.
+    targets: Vec<Squares>,
+    /// The same for a man that may have made a move first.
+    guard: Vec<Squares>,
+    /// For each square, the squares of all ways to capture on it.
+    screen: Vec<Squares>,
     /// Whether there is never more than one way to capture from a square on another.
     lone: bool,
     pub(crate) specials: Vec<Special>,
     /// Whether two routes from one square may end on the same square.
     pub(crate) may_repeat: bool,
+    /// Whether a man may capture elsewhere than where it arrives, en passant apart.
+    pub(crate) captures_aside: bool,
 }
 
 /// A way to capture on a square.
@@ -102,8 +119,10 @@ pub(crate) struct Movement {
 pub(crate) struct Via {
     origin: Square,
     route: u32,
-    /// For a ride, the squares that must be empty.
-    pub(crate) between: Option<Squares>,
+    /// The squares on which it rests that the way is open, besides those of the captor and its prey.
+    pub(crate) path: Squares,
+    /// Whether these must be empty, and no more is asked.
+    pub(crate) rides: bool,
 }
 
 impl Movement {
@@ -121,9 +140,14 @@ impl Movement {
             attackers: vec![Squares::EMPTY; geometry.size()],
             onto: Vec::new(),
             vias: Vec::new(),
+            reach: Vec::new(),
+            targets: vec![Squares::EMPTY; geometry.size()],
+            guard: Vec::new(),
+            screen: Vec::new(),
             lone: true,
             specials: Vec::new(),
             may_repeat: false,
+            captures_aside: false,
         };
         let purpose = |term: &Term| match term.manner {
             Manner::Advance => Purpose::Move,
@@ -162,6 +186,7 @@ impl Movement {
     }
 
     fn add(&mut self, passage: Passage, purpose: Purpose, stops: Vec<Stop>) {
+        self.captures_aside |= passage == Passage::Locust;
         let start = self.stops.len() as u32;
         self.stops.extend(stops);
         let end = self.stops.len() as u32;
@@ -189,33 +214,46 @@ impl Movement {
         let mut onto: Vec<Vec<Via>> = vec![Vec::new(); geometry.size()];
         for origin in geometry.squares() {
             for route in self.from[origin.index()]..self.from[origin.index() + 1] {
-                for target in self.targets(&self.routes[route as usize]) {
+                for target in self.prey_of(&self.routes[route as usize]) {
                     let vias = &mut onto[target.index()];
                     if vias.last().is_none_or(|via| via.route != route) {
-                        vias.push(Via { origin, route, between: self.between(route, target) });
+                        let rides = self.routes[route as usize].passage.rides();
+                        vias.push(Via { origin, route, path: self.path(route, target), rides });
                     }
                     self.attackers[target.index()].insert(origin);
+                    self.targets[origin.index()].insert(target);
                 }
             }
         }
         self.onto.push(0);
         for vias in onto {
             self.lone &= vias.windows(2).all(|pair| pair[0].origin != pair[1].origin);
+            self.screen.push(vias.iter().fold(Squares::EMPTY, |all, via| all | via.path));
             self.vias.extend(vias);
             self.onto.push(self.vias.len() as u32);
         }
+        for origin in geometry.squares() {
+            let stops = self.routes(origin).iter().flat_map(|route| self.stops(route));
+            self.reach.push(stops.map(|stop| stop.square).collect());
+        }
+        for origin in geometry.squares() {
+            let after = self.reach[origin.index()].iter().map(|to| self.targets[to.index()]);
+            self.guard.push(after.fold(self.targets[origin.index()], |all, some| all | some));
+        }
     }
 
-    /// The squares before the target, if the route is a ride.
-    fn between(&self, route: u32, target: Square) -> Option<Squares> {
+    /// The squares of a route that matter to a capture on the target: for a ride those before it.
+    fn path(&self, route: u32, target: Square) -> Squares {
         let route = &self.routes[route as usize];
         let squares = self.stops(route).iter().map(|stop| stop.square);
-        let ride = matches!(route.passage, Passage::Ride | Passage::March);
-        ride.then(|| squares.take_while(|&square| square != target).collect())
+        match route.passage.rides() {
+            true => squares.take_while(|&square| square != target).collect(),
+            false => squares.filter(|&square| square != target).collect(),
+        }
     }
 
     /// The squares where a route might capture.
-    fn targets(&self, route: &Route) -> Vec<Square> {
+    fn prey_of(&self, route: &Route) -> Vec<Square> {
         let stops = self.stops(route);
         if route.purpose == Purpose::Move {
             return Vec::new();
@@ -263,6 +301,30 @@ impl Movement {
     #[inline]
     pub(crate) fn attackers(&self, target: Square) -> Squares {
         self.attackers[target.index()]
+    }
+
+    /// The squares that a man on `origin` may pass or land on by a move, on any board.
+    #[inline]
+    pub(crate) fn reach(&self, origin: Square) -> Squares {
+        self.reach[origin.index()]
+    }
+
+    /// The squares on which a man on `origin` may capture on some board.
+    #[inline]
+    pub(crate) fn targets(&self, origin: Square) -> Squares {
+        self.targets[origin.index()]
+    }
+
+    /// The same for a man on `origin` that may have made a move first.
+    #[inline]
+    pub(crate) fn guard(&self, origin: Square) -> Squares {
+        self.guard[origin.index()]
+    }
+
+    /// The squares of all ways to capture on `target`, besides those of the captor and its prey.
+    #[inline]
+    pub(crate) fn screen(&self, target: Square) -> Squares {
+        self.screen[target.index()]
     }
 
     /// The ways from `origin` to capture on `target`.

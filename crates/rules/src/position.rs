@@ -338,10 +338,12 @@ impl Position {
 
     /// Whether a king or a rook stands on its home square here.
     fn is_home(&self, square: Square) -> bool {
-        let castles = Side::BOTH.map(|side| Wing::BOTH.map(|wing| (side, Castle::of(side, wing))));
-        self.geometry().width() == 8
+        let castles =
+            || Side::BOTH.map(|side| Wing::BOTH.map(|wing| (side, Castle::of(side, wing))));
+        Unmoved::bit(square) != 0
+            && self.geometry().width() == 8
             && self.geometry().height() == 8
-            && castles.into_iter().flatten().any(|(side, castle)| {
+            && castles().into_iter().flatten().any(|(side, castle)| {
                 let stands = |home, kind| {
                     square == home
                         && self.variant.is_orthodox(kind)

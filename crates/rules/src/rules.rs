@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
+    foresight::Quest,
     geometry::Square,
     man::{Man, Side},
     moves::Move,
@@ -42,6 +43,20 @@ pub trait Rules: Clone {
 
     /// The legal moves, in place of what `moves` held.
     fn legal_moves_into(&mut self, moves: &mut Vec<Self::Move>);
+
+    /// The legal moves, in place of what `moves` held, but for some that surely do not do what is
+    /// asked for.
+    fn legal_moves_toward(&mut self, quest: Quest, moves: &mut Vec<Self::Move>) {
+        let _ = quest;
+        self.legal_moves_into(moves);
+    }
+
+    /// The legal moves, in place of what `moves` held, but for some after which the other side surely
+    /// cannot do to the mover what is asked for by its next move.
+    fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Self::Move>) {
+        let _ = quest;
+        self.legal_moves_into(moves);
+    }
 
     /// Makes a legal move.
     fn play(&mut self, mv: &Self::Move) -> Self::Undo;
@@ -160,6 +175,14 @@ impl Rules for Position {
 
     fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
         Position::legal_moves_into(self, moves);
+    }
+
+    fn legal_moves_toward(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        Position::legal_moves_toward(self, quest, moves);
+    }
+
+    fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        Position::legal_moves_before(self, quest, moves);
     }
 
     fn play(&mut self, mv: &Move) -> Undo {

@@ -56,6 +56,12 @@ impl Squares {
             + self.0[3].count_ones()) as usize
     }
 
+    /// The first 64 squares as bits.
+    #[inline]
+    pub(crate) const fn low(&self) -> u64 {
+        self.0[0]
+    }
+
     /// Whether there are more squares than so many.
     #[inline]
     pub(crate) fn has_more_than(&self, count: usize) -> bool {

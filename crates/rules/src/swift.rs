@@ -12,6 +12,7 @@ use shakmaty::{
 };
 
 use crate::{
+    foresight::Quest,
     geometry::Square,
     kind::Nature,
     man::{Colour, KindId, Man, Side},
@@ -113,7 +114,49 @@ struct Danger {
     targets: Bitboard,
 }
 
+/// From where the enemy's king is checked.
+struct Checks {
+    /// By kind, the squares from which a man that goes there checks.
+    direct: [Bitboard; 6],
+    /// Men that uncover a check by leaving their line.
+    uncovering: Bitboard,
+}
+
+impl Checks {
+    /// None if there is no king to check.
+    fn of(swift: &Swift) -> Option<Checks> {
+        let (own, enemy) = (swift.side, !swift.side);
+        let king = swift.king(enemy)?;
+        let occupied = swift.occupied();
+        let (rook, bishop) = (rook_attacks(king, occupied), bishop_attacks(king, occupied));
+        // a pawn may also become something else on the last rank
+        let last = Bitboard(0xff00_0000_0000_00ff);
+        let pawn = pawn_attacks(color(enemy), king) | last;
+        let uncovering = swift.lone_blockers(king, own) & swift.by_side[own as usize];
+        let direct = [Bitboard::EMPTY, rook | bishop, rook, bishop, knight_attacks(king), pawn];
+        Some(Checks { direct, uncovering })
+    }
+}
+
 impl Swift {
+    /// The men that stand alone between a king and line pieces of a side.
+    #[inline]
+    fn lone_blockers(&self, king: shakmaty::Square, side: Side) -> Bitboard {
+        let queens = self.of(side, KindId::QUEEN);
+        let snipers = (rook_attacks(king, Bitboard::EMPTY)
+            & (self.of(side, KindId::ROOK) | queens))
+            | (bishop_attacks(king, Bitboard::EMPTY) & (self.of(side, KindId::BISHOP) | queens));
+        let occupied = self.occupied();
+        let mut alone = Bitboard::EMPTY;
+        for sniper in snipers {
+            let blockers = between(king, sniper) & occupied;
+            if !blockers.more_than_one() {
+                alone |= blockers;
+            }
+        }
+        alone
+    }
+
     #[inline]
     fn occupied(&self) -> Bitboard {
         self.by_side[0] | self.by_side[1]
@@ -162,17 +205,7 @@ impl Swift {
         };
         let occupied = self.occupied();
         let checkers = self.attackers(enemy, king, occupied);
-        let queens = self.of(enemy, KindId::QUEEN);
-        let snipers = (rook_attacks(king, Bitboard::EMPTY)
-            & (self.of(enemy, KindId::ROOK) | queens))
-            | (bishop_attacks(king, Bitboard::EMPTY) & (self.of(enemy, KindId::BISHOP) | queens));
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let blockers = between(king, sniper) & occupied;
-            if !blockers.more_than_one() {
-                pinned |= blockers & self.by_side[own as usize];
-            }
-        }
+        let pinned = self.lone_blockers(king, enemy) & self.by_side[own as usize];
         let targets = match checkers.single_square() {
             Some(checker) => free & (between(king, checker) | checkers),
             None if checkers.any() => Bitboard::EMPTY,
@@ -265,6 +298,50 @@ impl Swift {
         theirs(Square(if over < 32 { over + 8 } else { over - 8 }))
     }
 
+    /// The legal moves, in place of what `moves` held; with `checks`, but for some that give none.
+    fn moves_within(&self, checks: Option<&Checks>, moves: &mut Vec<SwiftMove>) {
+        moves.clear();
+        let danger = self.danger();
+        let plain = |kind, from, to| SwiftMove { from, to, kind, what: What::Plain };
+        let uncovers = |from| checks.is_none_or(|checks| checks.uncovering.contains(from));
+        if let Some(king) = danger.king.filter(|&king| uncovers(king)) {
+            moves.extend(self.flights(king).map(|to| plain(KindId::KING, king, to)));
+        }
+        self.men(&danger, |kind, from, reach| {
+            let reach = match checks {
+                Some(checks) if !uncovers(from) => reach & checks.direct[kind.index()],
+                _ => reach,
+            };
+            for to in reach {
+                let mv = plain(kind, from, to);
+                if kind != KindId::PAWN {
+                    moves.push(mv);
+                } else if matches!(ours(to).0, 0..8 | 56..) {
+                    let promoted = |kind| SwiftMove { what: What::Promotion(kind), ..mv };
+                    moves.extend(PROMOTIONS.map(promoted));
+                } else {
+                    let double = ours(from).0.abs_diff(ours(to).0) == 16;
+                    let what = if double { What::DoubleStep } else { What::Plain };
+                    moves.push(SwiftMove { what, ..mv });
+                }
+            }
+            false
+        });
+        if let Some(to) = self.over {
+            let what = What::EnPassant;
+            let captors = self.en_passant_captors(&danger);
+            moves.extend(
+                captors.into_iter().map(|from| SwiftMove { what, ..plain(KindId::PAWN, from, to) }),
+            );
+        }
+        if !self.unmoved.is_empty() {
+            moves.extend(self.castlings(&danger).map(|(wing, castle)| SwiftMove {
+                what: What::Castling(wing),
+                ..plain(KindId::KING, theirs(castle.king_from), theirs(castle.king_to))
+            }));
+        }
+    }
+
     fn castlings(&self, danger: &Danger) -> impl Iterator<Item = (Wing, Castle)> + '_ {
         let possible = danger.checkers.is_empty() && danger.king.is_some();
         let wings = Wing::BOTH.into_iter().filter(move |_| possible);
@@ -325,40 +402,18 @@ impl Rules for Swift {
     }
 
     fn legal_moves_into(&mut self, moves: &mut Vec<SwiftMove>) {
-        moves.clear();
-        let danger = self.danger();
-        let plain = |kind, from, to| SwiftMove { from, to, kind, what: What::Plain };
-        if let Some(king) = danger.king {
-            moves.extend(self.flights(king).map(|to| plain(KindId::KING, king, to)));
-        }
-        self.men(&danger, |kind, from, reach| {
-            for to in reach {
-                let mv = plain(kind, from, to);
-                if kind != KindId::PAWN {
-                    moves.push(mv);
-                } else if matches!(ours(to).0, 0..8 | 56..) {
-                    let promoted = |kind| SwiftMove { what: What::Promotion(kind), ..mv };
-                    moves.extend(PROMOTIONS.map(promoted));
-                } else {
-                    let double = ours(from).0.abs_diff(ours(to).0) == 16;
-                    let what = if double { What::DoubleStep } else { What::Plain };
-                    moves.push(SwiftMove { what, ..mv });
-                }
+        self.moves_within(None, moves);
+    }
+
+    fn legal_moves_toward(&mut self, quest: Quest, moves: &mut Vec<SwiftMove>) {
+        match quest {
+            Quest::Check | Quest::Mate => match Checks::of(self) {
+                Some(checks) => self.moves_within(Some(&checks), moves),
+                None => moves.clear(),
+            },
+            Quest::Stalemate | Quest::Standstill | Quest::ChecksOnly => {
+                self.legal_moves_into(moves)
             }
-            false
-        });
-        if let Some(to) = self.over {
-            let what = What::EnPassant;
-            let captors = self.en_passant_captors(&danger);
-            moves.extend(
-                captors.into_iter().map(|from| SwiftMove { what, ..plain(KindId::PAWN, from, to) }),
-            );
-        }
-        if !self.unmoved.is_empty() {
-            moves.extend(self.castlings(&danger).map(|(wing, castle)| SwiftMove {
-                what: What::Castling(wing),
-                ..plain(KindId::KING, theirs(castle.king_from), theirs(castle.king_to))
-            }));
         }
     }
 

@@ -77,6 +77,15 @@ pub struct Variant {
     pub(crate) swaps_checks: bool,
     /// Whether the man captured by the last move is remembered.
     pub(crate) remembers_captures: bool,
+    /// Whether the squares that a move changes tell that it gives no check.
+    pub(crate) foresees_checks: bool,
+    /// Whether they also tell that a reply without capture is left to a man without attributes.
+    pub(crate) foresees_replies: bool,
+    /// Whether a capture by a man without attributes does no more than take a man off, promotions
+    /// apart.
+    pub(crate) captures_plainly: bool,
+    /// Whether nothing comes of a move without capture by such a man.
+    pub(crate) steps_plainly: bool,
 }
 
 impl Variant {
@@ -161,6 +170,10 @@ impl Variant {
             kills: false,
             swaps_checks: false,
             remembers_captures: false,
+            foresees_checks: false,
+            foresees_replies: false,
+            captures_plainly: true,
+            steps_plainly: true,
             geometry,
             kinds,
             conditions,
@@ -208,6 +221,19 @@ impl Variant {
         self.swaps_checks = any(|law| law.swaps_checks());
         self.remembers_captures = any(|law| law.remembers_captures());
         self.lawless = laws.is_empty();
+        self.foresees_checks = self.geometry.size() <= 64
+            && !(self.alice || self.works_out || self.kills || self.swaps_checks)
+            && self.transforms.is_none()
+            && self.hooked.selects.is_empty();
+        // the laws of attributes leave men alone that have none
+        let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
+        self.captures_plainly = !hooks(Hooks::CAPTURES);
+        self.steps_plainly = !hooks(Hooks::QUIET);
+        self.foresees_replies = self.foresees_checks
+            && !(self.weighs_checks || self.remembers_captures)
+            && self.hooked.acts.is_empty()
+            && self.hooked.permits.is_empty()
+            && self.steps_plainly;
         self
     }
 

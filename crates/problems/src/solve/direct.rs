@@ -12,7 +12,7 @@
 //! | semi-reflex | some defence reaches the goal, or every one leads to success with one move less |
 //! | reflex | as semi-reflex, and the attacker cannot reach the goal now |
 
-use solusrex_rules::Rules;
+use solusrex_rules::{Quest, Rules};
 
 use super::{
     Event,
@@ -112,6 +112,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         moves
     }
 
+    /// The moves but for some that surely do not do what is asked for.
+    fn moves_toward(&mut self, quest: Quest) -> Vec<R::Move> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.position.legal_moves_toward(quest, &mut moves);
+        let (position, aim) = (&self.position, &self.aim);
+        moves.retain(|mv| aim.permits(position, mv));
+        moves
+    }
+
     /// The moves in the order in which they are told.
     fn moves_in_order(&mut self) -> Vec<R::Move> {
         let mut moves = self.moves();
@@ -147,7 +156,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
 
     /// Whether the side to move can reach the goal at once.
     fn can_reach(&mut self) -> bool {
-        let moves = self.final_moves();
+        let moves = match self.aim.quest() {
+            Some(quest) => self.moves_toward(quest),
+            None => self.final_moves(),
+        };
         let can = moves.iter().any(|mv| self.reaches(mv));
         self.spare.push(moves);
         can
@@ -171,7 +183,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             self.known.set(key, Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX });
             return None;
         }
-        let mut moves = self.moves();
+        let mut moves = None;
         let mut found = None;
         for length in bounds.fails + 1..=most {
             if self.attack(&mut moves, length) {
@@ -182,7 +194,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 return None;
             }
         }
-        self.spare.push(moves);
+        self.spare.extend(moves);
         match found {
             Some(length) => bounds = Bounds { fails: length - 1, succeeds: length },
             None => bounds.fails = most,
@@ -191,14 +203,36 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         found
     }
 
-    /// Whether one of the moves succeeds with exactly `length` moves, fewer having failed.
-    fn attack(&mut self, moves: &mut [R::Move], length: Moves) -> bool {
+    /// Whether a move succeeds with exactly `length` moves, fewer having failed. All `moves` are kept
+    /// for the next length once they are needed.
+    fn attack(&mut self, moves: &mut Option<Vec<R::Move>>, length: Moves) -> bool {
         if length == 1 && self.aims_itself() {
             let reaches = self.can_reach();
             if reaches || self.play == Play::Direct {
                 return reaches;
             }
         }
+        let force = match self.play {
+            Play::Self_ if length == 1 => self.aim.quest_of_force(),
+            _ => None,
+        };
+        if let Some(quest) = force {
+            let mut forcing = self.moves_toward(quest);
+            let succeeds = self.some_succeeds(&mut forcing, length);
+            self.spare.push(forcing);
+            return succeeds;
+        }
+        let mut all = match moves.take() {
+            Some(moves) => moves,
+            None => self.moves(),
+        };
+        let succeeds = self.some_succeeds(&mut all, length);
+        *moves = Some(all);
+        succeeds
+    }
+
+    /// Whether one of the moves succeeds with exactly `length` moves.
+    fn some_succeeds(&mut self, moves: &mut [R::Move], length: Moves) -> bool {
         let slot = usize::from(length);
         if self.solvers.len() <= slot {
             self.solvers.resize(slot + 1, [None; 2]);

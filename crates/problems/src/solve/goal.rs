@@ -3,7 +3,9 @@
 //! Some goals are seen in the move (a capture, an arrival), others in the position after it (mate);
 //! so one asks before the move whether it may, and after it whether it does.
 
-use solusrex_rules::{Effect, Geometry, KindId, Man, Move, Position, Rules, Side, Special, Square};
+use solusrex_rules::{
+    Effect, Geometry, KindId, Man, Move, Position, Quest, Rules, Side, Special, Square,
+};
 
 use crate::{problem::Options, stipulation::Goal};
 
@@ -15,6 +17,8 @@ pub(crate) struct Aim {
     pub(crate) mark: &'static str,
     /// Whether no move but the last may reach it.
     pub(crate) ends_play: bool,
+    /// Whether moves that surely do not reach it are passed over.
+    foresees: bool,
     mating_piece: Option<KindId>,
     mate_on: Vec<Square>,
     /// The men that may not leave their squares.
@@ -32,6 +36,7 @@ impl Aim {
         options: &Options,
         diagram: &Position,
         from_position: bool,
+        foresees: bool,
     ) -> Aim {
         let constraints = &options.constraints;
         let board = diagram.geometry();
@@ -41,6 +46,7 @@ impl Aim {
             goal,
             mark: if from_position { "a=>b" } else { goal.mark() },
             ends_play: options.goal_is_end,
+            foresees,
             // a kind that is not there mates nobody
             mating_piece: letters
                 .map(|letters| diagram.variant().kind_id(letters).unwrap_or(KindId::KING)),
@@ -57,6 +63,24 @@ impl Aim {
     /// The men of the diagram to be reached, square by square.
     pub(crate) fn diagram(&self) -> &[Option<Man>] {
         &self.diagram
+    }
+
+    /// What a move must do to the enemy to reach the goal, as far as that helps to find it.
+    pub(crate) fn quest(&self) -> Option<Quest> {
+        match self.goal {
+            _ if !self.foresees => None,
+            Goal::Mate => Some(Quest::Mate),
+            Goal::Check => Some(Quest::Check),
+            Goal::Stalemate | Goal::DoubleStalemate => Some(Quest::Stalemate),
+            Goal::MateOrStalemate => Some(Quest::Standstill),
+            _ => None,
+        }
+    }
+
+    /// What a move must do to the enemy so that every reply reaches the goal.
+    pub(crate) fn quest_of_force(&self) -> Option<Quest> {
+        let by_check = matches!(self.goal, Goal::Mate | Goal::Check);
+        (by_check && self.foresees).then_some(Quest::ChecksOnly)
     }
 
     /// Whether a move may be made at all.

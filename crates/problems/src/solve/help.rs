@@ -3,6 +3,11 @@
 //! A [`Script`] says who moves at each half-move and what must hold at the end. The search goes
 //! through all lines; positions from which the rest of the script is known to fail are not gone
 //! into again. Lines that succeed are all told, also by transposition.
+//!
+//! Scripts are searched from short to long. As long as none has succeeded, a position of a series that
+//! was met after fewer half-moves leads nowhere when it is met later: what follows would have made a
+//! shorter script succeed. So a series goes through each position once a script, not once a half-move.
+//! (Where the sides take turns positions rarely come again so.)
 
 use solusrex_rules::{Rules, Side};
 
@@ -88,8 +93,11 @@ pub(crate) struct Lines<'a, R: Rules> {
     window: Window,
     bound: Bound,
     watch: Watch,
-    /// Positions from which the rest of the script fails.
-    failed: Table<()>,
+    /// Positions from which the rest of the script fails, and after how many half-moves a position
+    /// was met first.
+    known: Table<u32>,
+    /// Whether this is a series of which all shorter ones have failed.
+    shortest: bool,
     spare: Vec<Vec<R::Move>>,
     /// The moves made, and their numbers.
     trail: Vec<R::Move>,
@@ -128,7 +136,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             window: query.window,
             bound: query.bound,
             watch: query.watch,
-            failed: Table::new(query.bytes),
+            known: Table::new(query.bytes),
+            shortest: false,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
@@ -159,8 +168,16 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         !self.found.is_empty()
     }
 
-    /// Tells every line of the script that succeeds.
-    pub(crate) fn search(&mut self, script: &Script, each: &mut dyn FnMut(Event<'_>)) {
+    /// Tells every line of the script that succeeds. `after_shorter` says that all shorter scripts of
+    /// the same play were searched before.
+    pub(crate) fn search(
+        &mut self,
+        script: &Script,
+        after_shorter: bool,
+        each: &mut dyn FnMut(Event<'_>),
+    ) {
+        let series = script.plies.windows(2).any(|pair| pair[0].side == pair[1].side);
+        self.shortest = series && after_shorter && self.found.is_empty();
         // what counts moves, or solutions, goes through them one after the other
         let shared = script.plies.len() > PREFIX + 1 && self.remembers() && self.most == usize::MAX;
         if !shared {
@@ -240,18 +257,38 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let left = script.plies.len() - at;
         let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
         let remembers = self.remembers();
-        if remembers && self.failed.get(key).is_some() {
+        let first = if left > 1 && remembers && self.shortest { self.first_met() } else { None };
+        let late = first.is_some_and(|first| first < at as u32);
+        if late || remembers && self.known.get(key).is_some() {
             return false;
         }
         if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
             self.watch.hopeless += 1;
             return false;
         }
+        if left > 1 && remembers && self.shortest && first.is_none_or(|first| first > at as u32) {
+            self.known.set(self.position.key(), at as u32);
+        }
         let last = left == 1 && script.ending == Ending::Goal;
         let mut moves = self.spare.pop().unwrap_or_default();
-        match last && self.aim.goal.is_heedless() {
-            true => self.position.heedless_moves_into(&mut moves),
-            false => self.position.legal_moves_into(&mut moves),
+        // moves by number are counted among all
+        let open = self.window.is_open_behind(&self.path);
+        let goal_in = |plies: usize| open && left == plies && script.ending == Ending::Goal;
+        let helped = || script.plies[at + 1].side != ply.side;
+        match self.aim.quest() {
+            Some(quest) if goal_in(1) => self.position.legal_moves_toward(quest, &mut moves),
+            Some(quest) if goal_in(2) && helped() => {
+                self.position.legal_moves_before(quest, &mut moves);
+            }
+            _ if last && self.aim.goal.is_heedless() => {
+                self.position.heedless_moves_into(&mut moves);
+            }
+            _ => match self.aim.quest_of_force() {
+                Some(quest) if open && left == 1 && script.ending == Ending::Forced => {
+                    self.position.legal_moves_toward(quest, &mut moves);
+                }
+                _ => self.position.legal_moves_into(&mut moves),
+            },
         }
         let mut legal = None;
         if !self.window.is_open_behind(&self.path) {
@@ -292,9 +329,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         }
         self.spare.push(moves);
         if !any && remembers && !self.over() {
-            self.failed.set(key, ());
+            self.known.set(key, FAILED);
         }
         any
+    }
+
+    /// After how many half-moves the position was met first.
+    fn first_met(&self) -> Option<u32> {
+        // no other entry goes by the position alone
+        self.known.get(self.position.key())
     }
 
     /// Whether a position is the same whatever led to it: not on the way through a window.
@@ -388,7 +431,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
         let aim = &self.aim;
-        if all && self.position.has_legal_move_such(|position, mv| !reaches(position, aim, mv)) {
+        let mut any = false;
+        let mut refutes = |position: &mut R, mv: &R::Move| {
+            any = true;
+            !reaches(position, aim, mv)
+        };
+        if all && (self.position.has_legal_move_such(&mut refutes) || !any) {
             return Vec::new();
         }
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -504,7 +552,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             window: self.window.clone(),
             bound: self.bound.clone(),
             watch: self.watch.another(),
-            failed: self.failed.clone(),
+            known: self.known.clone(),
+            shortest: self.shortest,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
@@ -533,6 +582,9 @@ pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bo
         reached
     }
 }
+
+/// Says that a script fails from a position.
+const FAILED: u32 = 0;
 
 /// Tells apart the same position with different numbers of half-moves left.
 pub(super) const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;

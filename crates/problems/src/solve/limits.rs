@@ -21,7 +21,8 @@ pub struct Limits {
     pub fast: bool,
     /// Whether positions met before are remembered.
     pub tables: bool,
-    /// Whether positions from which no solution can come are passed over.
+    /// Whether positions from which no solution can come are passed over, and moves that are seen to
+    /// lead to none.
     pub bounds: bool,
 }
 

@@ -163,7 +163,8 @@ impl Solver<'_> {
             return Ok(Some(phase));
         }
         let from_position = setup.origin.is_some();
-        let aim = |goal| Aim::new(goal, self.options, &diagram, from_position);
+        let foresees = self.limits.bounds;
+        let aim = |goal| Aim::new(goal, self.options, &diagram, from_position, foresees);
         let own_aim = match stipulation.play {
             Play::ReciprocalHelp { own } => Some(aim(own)),
             _ => None,
@@ -297,12 +298,14 @@ impl Solver<'_> {
         };
         let mut search = Lines::new(position, query);
         let longest: u32 = case.stipulation.length.moves.into();
+        // moves of the other side before a series belong to no shorter one
+        let after_shorter = !case.stipulation.exact && case.stipulation.introduction == 0;
         for moves in shortest(case.stipulation)..=longest {
             let (white, part) = (case.white, case.part);
             let script = series::script(case.stipulation, moves, white, part, case.start);
             let Some(script) = script else { continue };
             let each = &mut self.each;
-            search.search(&script, &mut |event| each(event));
+            search.search(&script, after_shorter, &mut |event| each(event));
             if search.watch().called_off || search.is_full() {
                 break;
             }

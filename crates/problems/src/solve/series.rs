@@ -138,6 +138,8 @@ pub(crate) struct Parry<R: Rules> {
     watch: Watch,
     /// Positions from which a series of so many moves is known to succeed or to fail.
     known: Table<bool>,
+    /// A list of moves not in use.
+    spare: Vec<R::Move>,
     trail: Vec<Step>,
     found: Vec<Line>,
     most: usize,
@@ -159,8 +161,20 @@ impl<R: Rules> Parry<R> {
     pub(crate) fn new(position: R, case: ParryCase, watch: Watch, bytes: usize) -> Parry<R> {
         let ParryCase { series, ending, helpful, aim, most, files } = case;
         let most = most.map_or(usize::MAX, |most| most as usize);
-        let (known, trail, found) = (Table::new(bytes), Vec::new(), Vec::new());
-        Parry { position, series, ending, helpful, aim, files, watch, known, trail, found, most }
+        Parry {
+            position,
+            series,
+            ending,
+            helpful,
+            aim,
+            files,
+            watch,
+            known: Table::new(bytes),
+            spare: Vec::new(),
+            trail: Vec::new(),
+            found: Vec::new(),
+            most,
+        }
     }
 
     pub(crate) fn watch(&self) -> &Watch {
@@ -190,6 +204,9 @@ impl<R: Rules> Parry<R> {
         if left == 0 || self.watch.must_end() {
             return false;
         }
+        if left == 1 && self.ending == stipulation::Ending::Direct {
+            return self.can_end();
+        }
         let key = self.position.key() ^ u128::from(left).wrapping_mul(SPREAD);
         if let Some(known) = self.known.get(key) {
             return known;
@@ -200,6 +217,18 @@ impl<R: Rules> Parry<R> {
             self.known.set(key, succeeds);
         }
         succeeds
+    }
+
+    /// Whether a move reaches the goal.
+    fn can_end(&mut self) -> bool {
+        let mut moves = std::mem::take(&mut self.spare);
+        match self.aim.quest() {
+            Some(quest) => self.position.legal_moves_toward(quest, &mut moves),
+            None => self.position.legal_moves_into(&mut moves),
+        }
+        let can = moves.iter().any(|mv| reaches(&mut self.position, &self.aim, mv));
+        self.spare = moves;
+        can
     }
 
     fn move_succeeds(&mut self, mv: &R::Move, left: u32) -> bool {

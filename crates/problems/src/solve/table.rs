@@ -26,12 +26,14 @@ pub(crate) trait Value: Copy {
     fn unpack(word: u32) -> Self;
 }
 
-impl Value for () {
+impl Value for u32 {
     fn pack(self) -> u32 {
-        0
+        self
     }
 
-    fn unpack(_: u32) {}
+    fn unpack(word: u32) -> u32 {
+        word
+    }
 }
 
 impl Value for bool {
@@ -64,6 +66,9 @@ struct Entry {
 /// The number of entries in a part.
 const PART: usize = 1 << 12;
 
+/// The number of entries with which a table begins.
+const FIRST: usize = 1 << 17;
+
 /// One write of so many is counted.
 const SAMPLE: usize = 16;
 
@@ -77,7 +82,7 @@ impl<V: Value> Table<V> {
         let parts = if parts == 0 { 0 } else { 1 << parts.ilog2() };
         let shared = Shared {
             parts: (0..parts).map(|_| OnceLock::new()).collect(),
-            mask: AtomicUsize::new(PART - 1),
+            mask: AtomicUsize::new((parts * PART).clamp(PART, FIRST) - 1),
             most: parts * PART,
             used: AtomicUsize::new(0),
         };
@@ -128,16 +133,6 @@ impl<V: Value> Table<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Value for u32 {
-        fn pack(self) -> u32 {
-            self
-        }
-
-        fn unpack(word: u32) -> u32 {
-            word
-        }
-    }
 
     fn key(n: u64) -> u128 {
         let high = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

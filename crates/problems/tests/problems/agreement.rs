@@ -90,9 +90,28 @@ const OPTIONS: [&str; 14] = [
 const ORTHODOX: [&str; 5] = ["Q", "R", "B", "S", "P"];
 const FAIRY: [&str; 8] = ["G", "N", "L", "CA", "Q", "R", "S", "P"];
 
+const SIDES: [&str; 2] = ["White", "Black"];
+
+/// Men that belong to both sides or change by what they do.
+const CHANGING: [&str; 10] = [
+    "White",
+    "White",
+    "Black",
+    "Black",
+    "Black",
+    "Neutral",
+    "Neutral Anda",
+    "Black Chameleon",
+    "White Bul",
+    "Neutral Dob",
+];
+
 /// A problem with kings and a few men.
-fn problem(kinds: &'static [&'static str]) -> impl Strategy<Value = String> {
-    let man = (select(kinds), 0..2u8, 0..64u8);
+fn problem(
+    kinds: &'static [&'static str],
+    colours: &'static [&'static str],
+) -> impl Strategy<Value = String> {
+    let man = (select(kinds), select(colours), 0..64u8);
     let asked = (select(&STIPULATIONS[..]), select(&OPTIONS[..]));
     (vec(man, 1..5), 0..64u8, 0..64u8, asked).prop_map(
         |(men, white, black, (stipulation, options))| {
@@ -102,7 +121,6 @@ fn problem(kinds: &'static [&'static str]) -> impl Strategy<Value = String> {
             for (kind, colour, square) in men {
                 let pawn = kind == "P" && !(8..56).contains(&square);
                 let kind = if pawn { "S" } else { kind };
-                let colour = if colour == 0 { "White" } else { "Black" };
                 text += &format!(" {colour} {kind}{}", name(square));
             }
             text + &format!(" Stipulation {stipulation} Option {options} EndProblem")
@@ -136,7 +154,7 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn orthodox_problems_are_solved_alike_in_every_way(text in problem(&ORTHODOX)) {
+    fn orthodox_problems_are_solved_alike_in_every_way(text in problem(&ORTHODOX, &SIDES)) {
         agrees(&text)?;
     }
 }
@@ -146,8 +164,20 @@ proptest! {
 
     #[test]
     fn fairy_problems_are_solved_alike_in_every_way(
-        text in problem(&FAIRY),
+        text in problem(&FAIRY, &SIDES),
         condition in select(vec!["", "Circe", "Madrasi", "AntiCirce", "KoeKo", "AndernachChess"]),
+    ) {
+        let text = match condition {
+            "" => text,
+            _ => text.replace("EndProblem", &format!("Condition {condition} EndProblem")),
+        };
+        agrees(&text)?;
+    }
+
+    #[test]
+    fn problems_with_changing_men_are_solved_alike_in_every_way(
+        text in problem(&FAIRY, &CHANGING),
+        condition in select(vec!["", "", "Take&MakeChess", "Take&MakeChess Circe", "NoCapture"]),
     ) {
         let text = match condition {
             "" => text,

@@ -25,6 +25,7 @@ impl Condition for Anda {
         if let Some((square, man)) = arrived(position, &mv)
             && man.has(Attribute::Anda)
             && !mv.captured.and_then(|at| position.man(at)).is_some_and(|victim| victim.royal)
+            && !position.surely_gives_no_check(&mv)
         {
             let mut after = position.clone();
             after.play(&mv);

@@ -9,9 +9,10 @@ use crate::{
     conditions::{Condition, Hooks, owner, rebirth::settled},
     geometry::Square,
     man::{KindId, Man, Side},
-    moves::{Effect, Hurdle, Move, Special},
+    moves::{Effect, Hurdle, Move},
     position::Position,
-    travel::{Arrival, arrivals},
+    squares::Squares,
+    travel::{Arrival, quiet_arrivals},
 };
 
 /// Bul or Dob.
@@ -35,7 +36,12 @@ impl Condition for Hurdles {
             return each(mv);
         };
         let Some(man) = position.man(hurdle) else { return each(mv) };
-        let mut places = places(position, &Hop::of(&mv, hurdle), side);
+        let mut places = Vec::new();
+        each_place(position, &Hop::of(&mv, hurdle), side, |to| {
+            if !places.contains(&to) {
+                places.push(to);
+            }
+        });
         let files = position.geometry().width();
         places.sort_by_cached_key(|&to| bearing(files, hurdle, to));
         for (nth, to) in (0..).zip(places) {
@@ -75,41 +81,38 @@ impl Hop {
         let moves_hurdles = position
             .man(self.from)
             .is_some_and(|man| man.has(Attribute::Bul) || man.has(Attribute::Dob));
-        !moves_hurdles || !places(position, self, side).is_empty()
+        let mut possible = !moves_hurdles;
+        if !possible {
+            each_place(position, self, side, |_| possible = true);
+        }
+        possible
     }
 }
 
-/// Where the man hopped over may go after the hop.
-fn places(position: &Position, hop: &Hop, side: Side) -> Vec<Square> {
+/// Tells where the man hopped over may go after the hop, some squares more than once.
+fn each_place(position: &Position, hop: &Hop, side: Side, mut each: impl FnMut(Square)) {
     let (Some(hopper), Some(man)) = (position.man(hop.from), position.man(hop.hurdle)) else {
-        return Vec::new();
+        return;
     };
     let kind = if hopper.has(Attribute::Bul) { hopper.kind } else { man.kind };
     let side = owner(man, side);
     let movement = position.variant().movement(kind, side);
     if !movement.specials.is_empty() {
-        return places_worked_out(position, hop, kind, side);
+        return places_worked_out(position, hop, kind, side).iter().for_each(each);
     }
-    let mut board = *position.board_of(hop.from);
-    if let Some(at) = hop.captured {
-        board[at.index()] = None;
-    }
-    board[hop.from.index()] = None;
-    board[hop.to.index()] = Some(hopper);
-    let mut found = Vec::new();
+    let board = position.board_of(hop.from);
+    let look = |square: Square| match square {
+        _ if square == hop.to => Some(hopper),
+        _ if square == hop.from || hop.captured == Some(square) => None,
+        _ => board[square.index()],
+    };
     for route in movement.routes(hop.hurdle) {
-        arrivals(&board, movement, route, side, None, |arrival| {
-            let step = matches!(arrival.special, Special::None | Special::DoubleStep(_));
-            if arrival.captured.is_none() && step && !found.contains(&arrival.to) {
-                found.push(arrival.to);
-            }
-        });
+        quiet_arrivals(movement.stops(route), route, side, look, &mut each);
     }
-    found
 }
 
 /// The same for a kind whose movement is worked out at play.
-fn places_worked_out(position: &Position, hop: &Hop, kind: KindId, side: Side) -> Vec<Square> {
+fn places_worked_out(position: &Position, hop: &Hop, kind: KindId, side: Side) -> Squares {
     let mut after = position.clone();
     let hopper = after.man(hop.from);
     if let Some(at) = hop.captured {

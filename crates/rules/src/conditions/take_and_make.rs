@@ -112,7 +112,7 @@ pub(super) fn makes(position: &Position, mv: &Move, (kind, side): (KindId, Side)
 
 impl Position {
     /// Where a man of a kind and side would go from a square without capture.
-    pub(crate) fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Vec<Square> {
+    pub(crate) fn quiet_squares(&self, from: Square, kind: KindId, side: Side) -> Squares {
         let movement = self.variant().movement(kind, side);
         let mut found = Squares::EMPTY;
         let mut add = |arrival: Arrival| {
@@ -128,6 +128,6 @@ impl Position {
         for special in &movement.specials {
             self.dynamic_arrivals(from, side, special, None, &mut add);
         }
-        found.iter().collect()
+        found
     }
 }

@@ -1,0 +1,485 @@
+//! What a move will not do, seen before it is made.
+//!
+//! A solver that looks for mates or stalemates makes many moves only to see that they were in vain. Most of
+//! that can be told beforehand, for every kind, by the squares on which an answer rests:
+//!
+//! * A move gives check only if it changes a square on which it rests that the king is not attacked
+//!   now, or if a man comes to stand where its kind may capture the king from on some board.
+//! * A *reply* is a move of the enemy without capture and the squares on which it rests that it can be
+//!   made. A move that changes none of them leaves it as it is. It is legal then, unless it opens an
+//!   attack on the enemy's king; so it must keep away from all squares of the ways on which that could be
+//!   attacked. A *flight* is such a move of the king to a square that nobody attacks on any board.
+//!
+//! ```text
+//! White Ka1 Pg6, Black Kd8 Sb4     Is g6-g7 stalemate? Sb4-c2 rests on b4 and c2 and keeps away from
+//!                                  all ways to d8: no. And Kd8-d7 rests on d8 and d7, which neither
+//!                                  king nor pawn attack.
+//! ```
+//!
+//! What a move will not do after any move of the other side is told by [`Prospect`].
+//!
+//! Nothing is told under conditions that decide by other squares who may act, as what, and what comes
+//! of it.
+
+mod changes;
+mod prospect;
+
+use changes::{Changes, Newcomers};
+use prospect::Prospect;
+
+use crate::{
+    attribute::Attribute,
+    geometry::Square,
+    kind::Purpose,
+    man::{Colour, KindId, Man, Side},
+    movement::{Mark, Movement, Passage, Route, Via},
+    moves::Move,
+    position::Position,
+    squares::Squares,
+    travel::quiet_arrivals,
+};
+
+/// What a move is to do to the enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quest {
+    /// Give check.
+    Check,
+    /// Leave no legal move, and give check.
+    Mate,
+    /// Leave no legal move, and give no check.
+    Stalemate,
+    /// Leave no legal move, be it by check or not.
+    Standstill,
+    /// Leave no legal move but such as give check.
+    ChecksOnly,
+}
+
+/// How many replies are kept, and how many of one man.
+const REPLIES: usize = 12;
+const REPLIES_OF_ONE: usize = 2;
+
+/// A set of squares of a board of up to 64.
+type Bits = u64;
+
+const fn bit(square: Square) -> Bits {
+    1 << square.0
+}
+
+/// A royal man, and from where it might be attacked.
+#[derive(Clone, Copy)]
+struct Throne {
+    /// Where it stands; a side without one cannot be checked.
+    square: Option<Square>,
+    /// The squares of all ways on which men that stand where they do could attack it.
+    ways: Bits,
+}
+
+impl Throne {
+    /// The throne of a side with one royal man at most.
+    fn of(position: &Position, side: Side) -> Option<Throne> {
+        let royals = position.royals(side);
+        let Some(square) = royals.first() else { return Some(Throne { square: None, ways: 0 }) };
+        let neutral = position.royals[Colour::Neutral as usize];
+        if royals.single().is_none() || !neutral.is_empty() {
+            return None;
+        }
+        Some(Throne::on(position, side, square))
+    }
+
+    /// The throne of a side whose royal man stands on a square, or will.
+    fn on(position: &Position, side: Side, square: Square) -> Throne {
+        let enemies = position.serving(!side) & position.variant().attackers(!side, square);
+        let mut ways = 0;
+        for from in enemies {
+            let Some(man) = position.man(from) else { continue };
+            let vias = position.variant().movement(man.kind, !side).vias(square, from);
+            let moves_hurdle = man.has(Attribute::Bul) || man.has(Attribute::Dob);
+            if moves_hurdle && !vias.is_empty() {
+                // what its hurdle can do may rest on any square
+                ways = !0;
+            }
+            ways |= vias.iter().fold(0, |ways, via| ways | via.path.low());
+        }
+        Throne { square: Some(square), ways }
+    }
+
+    /// Whether a man of `side` standing there could attack it on some board.
+    fn may_be_attacked(&self, position: &Position, side: Side, man: Man, from: Square) -> bool {
+        self.square.is_some_and(|square| looks_at(position, side, man, from, square))
+    }
+}
+
+/// Whether a man, moved by `side`, could capture on a square on some board.
+fn looks_at(position: &Position, side: Side, man: Man, from: Square, target: Square) -> bool {
+    man.colour.serves(side)
+        && position.variant().movement(man.kind, side).attackers(target).contains(from)
+}
+
+/// What can be told of all moves of a position.
+pub(crate) struct Foresight {
+    quest: Quest,
+    side: Side,
+    /// The enemy's throne, and the squares on which it rests that it is not attacked, as long as
+    /// no more than one man leaves its square.
+    prey: Throne,
+    watched: Bits,
+    /// The mover's own throne.
+    own: Throne,
+    replies: Replies,
+    flights: Replies,
+}
+
+/// A move of the enemy without capture.
+#[derive(Clone, Copy)]
+struct Reply {
+    /// The squares on which it rests that it can be made.
+    rests_on: Bits,
+    from: Square,
+    to: Square,
+    /// What arrives.
+    man: Man,
+}
+
+/// The first so many replies that were found.
+struct Replies {
+    known: [Reply; REPLIES],
+    count: usize,
+}
+
+impl Replies {
+    fn new() -> Replies {
+        let man = Man::plain(KindId::KING, Colour::Neutral, false);
+        let none = Reply { rests_on: 0, from: Square(0), to: Square(0), man };
+        Replies { known: [none; REPLIES], count: 0 }
+    }
+
+    fn add(&mut self, reply: Reply) {
+        if self.count < REPLIES {
+            self.known[self.count] = reply;
+            self.count += 1;
+        }
+    }
+
+    /// Whether one of which something holds rests on none of these squares.
+    #[inline]
+    fn any_beside(&self, squares: Bits, mut holds: impl FnMut(&Reply) -> bool) -> bool {
+        self.known[..self.count].iter().any(|reply| reply.rests_on & squares == 0 && holds(reply))
+    }
+}
+
+impl Foresight {
+    /// What can be told of the moves of a position, if anything.
+    pub(crate) fn of(position: &Position, quest: Quest) -> Option<Foresight> {
+        let variant = position.variant();
+        let told = match quest {
+            Quest::Check | Quest::Mate => variant.foresees_checks,
+            Quest::Stalemate | Quest::Standstill | Quest::ChecksOnly => variant.foresees_replies,
+        };
+        if !told {
+            return None;
+        }
+        let side = position.side_to_move();
+        let prey = Throne::of(position, !side)?;
+        let mut watched = Squares::EMPTY;
+        if let Some(square) = prey.square
+            && position.reaches_watching(side, square, &mut watched)
+        {
+            return None;
+        }
+        let own = match quest {
+            Quest::ChecksOnly => Throne::of(position, side)?,
+            _ => Throne { square: None, ways: 0 },
+        };
+        let mut foresight = Foresight {
+            quest,
+            side,
+            prey,
+            watched: watched.low(),
+            own,
+            replies: Replies::new(),
+            flights: Replies::new(),
+        };
+        match quest {
+            Quest::Check => {}
+            // in check no reply counts but flights
+            Quest::Mate => {
+                if let Some(royal) = prey.square.filter(|_| variant.foresees_replies) {
+                    foresight.look_for_replies(position, [royal].into_iter().collect());
+                }
+            }
+            Quest::Stalemate | Quest::Standstill | Quest::ChecksOnly => {
+                let enemies = position.by_colour[(!side).colour() as usize];
+                foresight.look_for_replies(position, enemies);
+            }
+        }
+        Some(foresight)
+    }
+
+    fn look_for_replies(&mut self, position: &Position, men: Squares) {
+        let enemy = !self.side;
+        for from in men {
+            let Some(man) = position.man(from).filter(|man| man.attributes.is_empty()) else {
+                continue;
+            };
+            // it might open an attack on its own king, or give check itself
+            let open = self.own.ways | if man.royal { 0 } else { self.prey.ways };
+            if bit(from) & open != 0 {
+                continue;
+            }
+            let mut found = 0;
+            each_reply(position, from, man, enemy, |rests_on, to, man| {
+                if bit(to) & open != 0 || self.own.may_be_attacked(position, enemy, man, to) {
+                    return;
+                }
+                let reply = Reply { rests_on, from, to, man };
+                if man.royal {
+                    self.add_flight(position, reply);
+                } else if found < REPLIES_OF_ONE {
+                    self.replies.add(reply);
+                    found += 1;
+                }
+            });
+        }
+    }
+
+    fn add_flight(&mut self, position: &Position, reply: Reply) {
+        let (side, to) = (self.side, reply.to);
+        let near = position.serving(side) & position.variant().attackers(side, to);
+        let looks = |from: Square| {
+            position.man(from).is_some_and(|man| looks_at(position, side, man, from, to))
+        };
+        if !near.iter().any(looks) {
+            self.flights.add(reply);
+        }
+    }
+
+    /// Whether a move surely does not do what is asked for; it may also be illegal.
+    pub(crate) fn is_vain(&self, position: &Position, mv: &Move) -> bool {
+        let Changes { squares, leaves_one } = Changes::of(mv, self.side);
+        let touches = |square: Option<Square>| square.is_some_and(|at| bit(at) & squares != 0);
+        let Some(newcomers) = Newcomers::of(position, mv, self.side) else { return false };
+        let crowns = |at, man: Man| man.royal && at != mv.to;
+        if touches(self.prey.square) || !mv.effects.is_empty() && newcomers.any(crowns) {
+            return false;
+        }
+        // a king that moves is looked at from elsewhere
+        let moved = self.own.square == Some(mv.from) && mv.effects.is_empty();
+        let own = match self.own.square {
+            Some(_) if moved => Throne::on(position, self.side, mv.to),
+            Some(own) if bit(own) & squares != 0 => return false,
+            _ => self.own,
+        };
+        let spares_own = |reply: &Reply| {
+            !moved
+                || (bit(reply.from) | bit(reply.to)) & own.ways == 0
+                    && !own.may_be_attacked(position, !self.side, reply.man, reply.to)
+        };
+        let deed = Deed {
+            squares,
+            leaves_one,
+            looks_at: |to| newcomers.any(|at, man| looks_at(position, self.side, man, at, to)),
+            spares: spares_own,
+        };
+        self.is_in_vain(&deed) && {
+            let checks = |at, man| own.may_be_attacked(position, !self.side, man, at);
+            self.quest != Quest::ChecksOnly || !newcomers.any(checks)
+        }
+    }
+
+    /// Whether no move of a man does what is asked for, castling apart.
+    pub(crate) fn is_idle(&self, position: &Position, from: Square, man: Man) -> bool {
+        let variant = position.variant();
+        let movement = variant.movement(man.kind, self.side);
+        // it never ends on a square of its own side
+        let own = position.by_colour[self.side.colour() as usize].low();
+        let reach = movement.reach(from).low() & !own;
+        let prey = position.serving(!self.side).low();
+        let last_rank = position.promotion_rank(man.kind, self.side);
+        let promotes = |to| last_rank == Some(position.geometry().rank(to));
+        if !man.attributes.is_empty()
+            || !variant.steps_plainly
+            || !variant.captures_plainly && reach & prey != 0
+            || last_rank.is_some() && movement.reach(from).iter().any(promotes)
+            || position.en_passant().is_some()
+            || self.quest == Quest::ChecksOnly && (man.royal || man.colour == Colour::Neutral)
+        {
+            return false;
+        }
+        let guard = movement.guard(from);
+        self.is_in_vain(&Deed {
+            squares: reach | bit(from),
+            leaves_one: !movement.captures_aside,
+            looks_at: |to| guard.contains(to),
+            spares: |_: &Reply| true,
+        })
+    }
+
+    /// Whether a deed surely does not do what is asked for.
+    #[inline]
+    fn is_in_vain(&self, deed: &Deed<impl Fn(Square) -> bool, impl Fn(&Reply) -> bool>) -> bool {
+        let squares = deed.squares;
+        let flees = || {
+            let safe = |flight: &Reply| (deed.spares)(flight) && !(deed.looks_at)(flight.to);
+            self.flights.any_beside(squares, safe)
+        };
+        // a man that now looks at the king may check it, or pin whoever would reply
+        let looks = || self.prey.square.is_some_and(&deed.looks_at);
+        let no_check = || {
+            let opening =
+                if deed.leaves_one { self.watched } else { self.watched | self.prey.ways };
+            squares & opening == 0 && !looks()
+        };
+        let replies = || self.replies.any_beside(squares, &deed.spares);
+        match self.quest {
+            Quest::Check => no_check(),
+            Quest::Mate => no_check() || flees(),
+            // if it is check, it is no stalemate
+            Quest::Stalemate => replies() && !looks() || flees(),
+            Quest::Standstill | Quest::ChecksOnly => replies() && no_check() || flees(),
+        }
+    }
+}
+
+/// What a move does, or all moves of a man together.
+struct Deed<L, S> {
+    /// The squares that change.
+    squares: Bits,
+    /// Whether no more than one man leaves its square.
+    leaves_one: bool,
+    /// Whether a man that moved may look at a square.
+    looks_at: L,
+    /// Whether a reply still keeps clear of the mover's own king.
+    spares: S,
+}
+
+/// The moves without capture of a man, one for each route: the squares on which they rest, where they
+/// end, and as what. Of promotions one is told.
+fn each_reply(
+    position: &Position,
+    from: Square,
+    man: Man,
+    side: Side,
+    mut each: impl FnMut(Bits, Square, Man),
+) {
+    let variant = position.variant();
+    let last_rank = position.promotion_rank(man.kind, side);
+    let movement = variant.movement(man.kind, side);
+    for route in movement.routes(from) {
+        let arrival = first_arrival(position, movement, route, side);
+        let Some((rests_on, to)) = arrival.filter(|&(_, to)| variant.admits(from, to)) else {
+            continue;
+        };
+        let promoted = match last_rank == Some(position.geometry().rank(to)) {
+            true => variant.promotions_of(man.kind).last().map(|&kind| Man { kind, ..man }),
+            false => Some(man),
+        };
+        if let Some(man) = promoted {
+            each(rests_on | bit(from), to, man);
+        }
+    }
+}
+
+/// The first square to which a route leads without capture, and the squares of the route on which
+/// that rests.
+fn first_arrival(
+    position: &Position,
+    movement: &Movement,
+    route: &Route,
+    side: Side,
+) -> Option<(Bits, Square)> {
+    if route.purpose == Purpose::Capture {
+        return None;
+    }
+    let stops = movement.stops(route);
+    let look = |square: Square| position.man(square);
+    let mut rests_on = 0;
+    match route.passage {
+        Passage::Ride | Passage::March => {
+            for stop in stops {
+                if look(stop.square).is_some() {
+                    return None;
+                }
+                rests_on |= bit(stop.square);
+                if stop.mark == Mark::Land {
+                    return Some((rests_on, stop.square));
+                }
+            }
+            None
+        }
+        Passage::Hop { .. } | Passage::Pattern => {
+            let mut first = None;
+            quiet_arrivals(stops, route, side, look, |to| first = first.or(Some(to)));
+            let to = first?;
+            Some((stops.iter().fold(0, |bits, stop| bits | bit(stop.square)), to))
+        }
+        Passage::Locust | Passage::Rebound => None,
+    }
+}
+
+impl Position {
+    /// Whether a move is seen at a glance to give no check, before it is made.
+    pub(crate) fn surely_gives_no_check(&self, mv: &Move) -> bool {
+        let side = self.side_to_move();
+        let variant = self.variant();
+        let (Some(royal), true) = (self.royals(!side).single(), variant.foresees_checks) else {
+            return false;
+        };
+        let squares = Changes::of(mv, side).squares;
+        let looks = |at, man| looks_at(self, side, man, at, royal);
+        if squares & bit(royal) != 0
+            || Newcomers::of(self, mv, side).is_none_or(|newcomers| newcomers.any(looks))
+        {
+            return false;
+        }
+        // somebody stays in every way
+        let standing = self.occupied().low() & !squares;
+        (self.serving(side) & variant.attackers(side, royal)).iter().all(|from| {
+            let vias = |man: Man| variant.movement(man.kind, side).vias(royal, from);
+            let barred = |via: &Via| via.rides && via.path.low() & standing != 0;
+            bit(from) & squares != 0
+                || self.man(from).is_none_or(|man| vias(man).iter().all(barred))
+        })
+    }
+
+    /// The legal moves, in place of what `moves` held, but for some that surely do not do what is
+    /// asked for.
+    ///
+    /// ```
+    /// use solusrex_rules::{Position, Quest, Rules};
+    ///
+    /// let mut position = Position::from_pieces("White Kb6 Gd1 Black Ka8", &Default::default())?;
+    /// let mut moves = Vec::new();
+    /// position.legal_moves_toward(Quest::Check, &mut moves);
+    /// assert!(moves.len() < position.legal_moves().len());
+    /// # Ok::<(), solusrex_rules::notation::NotationError>(())
+    /// ```
+    pub fn legal_moves_toward(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        let Some(foresight) = Foresight::of(self, quest) else {
+            return self.legal_moves_into(moves);
+        };
+        moves.clear();
+        let side = self.side_to_move();
+        for from in self.serving(side) {
+            if let Some(man) = self.man(from)
+                && !foresight.is_idle(self, from, man)
+                && self.may_act(from, side)
+            {
+                self.moves_of(from, man, moves);
+            }
+        }
+        self.castlings(moves);
+        moves.retain(|mv| !foresight.is_vain(self, mv));
+        if !moves.is_empty() {
+            self.retain_legal(moves);
+        }
+    }
+
+    /// The legal moves, in place of what `moves` held, but for some after which the other side surely
+    /// cannot do to the mover what is asked for by its next move.
+    pub fn legal_moves_before(&mut self, quest: Quest, moves: &mut Vec<Move>) {
+        self.legal_moves_into(moves);
+        if let Some(prospect) = Prospect::of(self, quest) {
+            moves.retain(|mv| !prospect.is_hopeless(self, mv));
+        }
+    }
+}
