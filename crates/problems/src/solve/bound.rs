@@ -50,6 +50,13 @@ impl Bound {
         }
     }
 
+    /// Begins another line of play.
+    pub(crate) fn begin(&mut self) {
+        if let Bound::Nets(nets) = self {
+            nets.iter_mut().for_each(Net::begin);
+        }
+    }
+
     /// Whether the rest of a script is bound to fail.
     #[inline]
     pub(crate) fn is_hopeless<R: Rules>(&mut self, position: &R, rest: &[Ply]) -> bool {

@@ -181,6 +181,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         // what counts moves, or solutions, goes through them one after the other
         let shared = script.plies.len() > PREFIX + 1 && self.remembers() && self.most == usize::MAX;
         if !shared {
+            self.bound.begin();
             self.go(script, 0, &mut |line| each(Event::Line(line)));
             return;
         }
@@ -233,6 +234,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     fn go_behind(&mut self, script: &Script, at: usize, beginning: &[R::Move]) {
         let Some((mv, rest)) = beginning.split_first() else {
+            self.bound.begin();
             self.go(script, at, &mut |_| {});
             return;
         };

@@ -10,7 +10,7 @@ use std::{
 
 use solusrex_rules::{Geometry, KindId, Reach, Side, Square, Squares, Variant};
 
-use super::bound::Boards;
+use super::{bound::Boards, reaching::Reaching};
 
 /// The squares a king steps to; those off the board are empty.
 type Ring = [Option<Square>; 8];
@@ -178,6 +178,8 @@ pub(crate) struct Walks {
     boards: Boards,
     rings: Vec<Ring>,
     ring_squares: Vec<Squares>,
+    /// The same on the ordinary board.
+    ring_bits: Vec<u64>,
     /// For each kind, moved by White and by Black.
     walks: Vec<Walk>,
     /// For each side and square, the squares by their distance for the king.
@@ -200,6 +202,10 @@ struct Walk {
     /// captured: the squares to which nothing can be in the way.
     takes: Vec<Squares>,
     steps: Vec<Squares>,
+    /// The same for the ordinary board.
+    bits: Bits,
+    /// Where it gets on the ordinary board, by captures and square.
+    reaching: Vec<OnceLock<Reaching>>,
     /// The moves from square to square as the kind itself.
     distance: [Arc<[u8]>; 3],
     /// The same, promotion included.
@@ -210,6 +216,35 @@ struct Walk {
     parts: Vec<OnceLock<Row>>,
     /// The same for a royal king.
     royal_parts: Vec<OnceLock<Row>>,
+}
+
+/// What a man attacks, from where it is attacked, and where it goes nearby, in bits of the ordinary board.
+#[derive(Debug, Default)]
+struct Bits {
+    attacks: Vec<u64>,
+    attackers: Vec<u64>,
+    exits: Vec<u64>,
+    /// Where it has so many exits at most.
+    snug: [u64; 9],
+}
+
+impl Bits {
+    fn new(attacks: &[Squares], steps: &[Squares]) -> Bits {
+        let attackers = |square: usize| {
+            let square = Square(square as u8);
+            let from = (0..64u8).filter(|&from| attacks[usize::from(from)].contains(square));
+            from.fold(0, |set, from| set | 1 << from)
+        };
+        Bits {
+            attackers: (0..64).map(attackers).collect(),
+            attacks: attacks.iter().map(bits).collect(),
+            exits: steps.iter().map(bits).collect(),
+            snug: std::array::from_fn(|most| {
+                let few = |&at: &usize| steps[at].len() <= most;
+                (0..64).filter(few).fold(0, |set, at| set | 1 << at)
+            }),
+        }
+    }
 }
 
 /// Parts by the square of the king, worked out when they are asked for.
@@ -252,8 +287,9 @@ impl Walks {
         });
         let rings: Vec<Ring> = geometry.squares().map(|king| ring(geometry, king)).collect();
         let squares = |ring: &Ring| ring.iter().copied().flatten().collect();
-        let ring_squares = rings.iter().map(squares).collect();
-        Walks { boards, ring_squares, rings, walks, by_distance }
+        let ring_squares: Vec<Squares> = rings.iter().map(squares).collect();
+        let ring_bits = ring_squares.iter().map(bits).collect();
+        Walks { boards, ring_squares, ring_bits, rings, walks, by_distance }
     }
 
     /// The number of a man's walk.
@@ -273,6 +309,12 @@ impl Walks {
     #[inline]
     pub(crate) fn by_distance(&self, side: Side, from: Square) -> &[(u8, Square)] {
         &self.by_distance[side as usize][from.index()]
+    }
+
+    /// With how many moves a king gets from square to square.
+    pub(crate) fn king_walk(&self, side: Side, from: Square, to: Square) -> usize {
+        let walk = &self.walks[2 * KindId::KING.index() + side as usize];
+        walk.distance[2][from.index() * walk.squares + to.index()].into()
     }
 
     /// The masks round `king` that men make with so many moves together.
@@ -320,6 +362,79 @@ impl Walks {
         let rows = walk.promotions.iter();
         let rows = rows.map(|(_, moves)| &moves[men.captures][at.index() * walk.squares..]);
         rows.flat_map(|row| &row[..walk.squares]).copied().min().unwrap_or(NEVER)
+    }
+
+    /// The bits of the ordinary board.
+    #[inline]
+    fn bits(&self, walk: u16) -> &Bits {
+        &self.walks[usize::from(walk & !ROYAL)].bits
+    }
+
+    /// From where a man attacks a square of the ordinary board if nothing stands between.
+    #[inline]
+    pub(crate) fn attackers(&self, walk: u16, square: usize) -> u64 {
+        self.bits(walk).attackers[square]
+    }
+
+    /// What a man attacks from a square of the ordinary board.
+    #[inline]
+    pub(crate) fn attacked(&self, walk: u16, from: usize) -> u64 {
+        self.bits(walk).attacks[from]
+    }
+
+    /// [`exits`](Walks::exits) on the ordinary board.
+    #[inline]
+    pub(crate) fn exit_bits(&self, walk: u16, at: usize) -> u64 {
+        self.bits(walk).exits[at]
+    }
+
+    /// The squares of the ordinary board on which a man has so many exits at most.
+    #[inline]
+    pub(crate) fn snug(&self, walk: u16, exits: usize) -> u64 {
+        self.bits(walk).snug[exits.min(8)]
+    }
+
+    /// [`ring`](Walks::ring) on the ordinary board.
+    #[inline]
+    pub(crate) fn ring_bits(&self, king: usize) -> u64 {
+        self.ring_bits[king]
+    }
+
+    /// Whether a walk is that of a royal king.
+    pub(crate) fn is_royal(walk: u16) -> bool {
+        walk & ROYAL != 0
+    }
+
+    /// What a man may be in the end.
+    #[inline]
+    pub(crate) fn futures(&self, walk: u16) -> impl Iterator<Item = u16> {
+        let own = &self.walks[usize::from(walk & !ROYAL)];
+        [walk].into_iter().chain(own.promotions.iter().map(|(other, _)| *other as u16))
+    }
+
+    /// The moves from each square of the ordinary board to each for a man that ends as another, or as
+    /// what it is: by the square it comes from, then the one it goes to.
+    #[inline]
+    pub(crate) fn moves(&self, walk: u16, last: u16, captures: usize) -> &[u8] {
+        let own = &self.walks[usize::from(walk & !ROYAL)];
+        match own.promotions.iter().find(|(other, _)| *other as u16 == last) {
+            Some((_, moves)) if walk != last => &moves[captures],
+            _ => &own.distance[captures],
+        }
+    }
+
+    /// Where a man gets on the ordinary board.
+    #[inline]
+    pub(crate) fn reaching(&self, walk: u16, captures: usize, at: usize) -> &Reaching {
+        let number = walk & !ROYAL;
+        let known = &self.walks[usize::from(number)].reaching[captures * 64 + at];
+        known.get_or_init(|| Reaching::new(self, number, captures, at))
+    }
+
+    /// The moves from each square of the ordinary board to each, whatever the man becomes.
+    #[inline]
+    pub(crate) fn any_moves(&self, walk: u16, captures: usize) -> &[u8] {
+        &self.walks[usize::from(walk & !ROYAL)].arrival[captures]
     }
 
     /// The squares next to an orthodox man where it goes: a pawn straight ahead, the others all
@@ -586,7 +701,12 @@ impl Walk {
             squares.iter().filter(|&to| orthodox && (leaps || touches(to))).collect()
         };
         let takes = geometry.squares().map(|from| near(from, reach.captures(from))).collect();
-        let steps = geometry.squares().map(|from| near(from, reach.strides(from))).collect();
+        let steps: Vec<Squares> =
+            geometry.squares().map(|from| near(from, reach.strides(from))).collect();
+        let bits = match geometry.is_chess() {
+            true => Bits::new(&attacks, &steps),
+            false => Bits::default(),
+        };
         let promoted = |&kind: &KindId| (2 * kind.index() + side as usize, distance.clone());
         let promotions = match is_pawn {
             true => variant.promotions_of(kind).iter().map(promoted).collect(),
@@ -600,6 +720,8 @@ impl Walk {
             plain: orthodox || attacks.iter().all(Squares::is_empty),
             takes,
             steps,
+            bits,
+            reaching: (0..3 * 64).map(|_| OnceLock::new()).collect(),
             attacks,
             arrival: distance.clone(),
             distance,
@@ -653,6 +775,19 @@ impl Walk {
                 *moves = row.into();
             }
         }
+        // a pawn that comes to the last rank is none any more
+        if !self.promotions.is_empty() {
+            for moves in &mut self.distance {
+                let mut kept = moves.to_vec();
+                for (place, moves) in kept.iter_mut().enumerate() {
+                    let (from, to) = (place / squares, place % squares);
+                    if from != to && last.contains(Square(to as u8)) {
+                        *moves = NEVER;
+                    }
+                }
+                *moves = kept.into();
+            }
+        }
     }
 }
 
@@ -690,6 +825,11 @@ fn distances(reach: &Reach, squares: usize, captures: Option<usize>) -> Arc<[u8]
         }
     }
     all.into()
+}
+
+/// Squares of the ordinary board.
+fn bits(squares: &Squares) -> u64 {
+    squares.iter().filter(|square| square.0 < 64).fold(0, |set, square| set | 1 << square.0)
 }
 
 fn ring(geometry: &Geometry, king: Square) -> Ring {

@@ -19,11 +19,14 @@ use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares
 use super::{
     bound::Boards,
     freedom::Freedom,
+    ledger::Ledger,
+    lines::Lines,
     masks::{Blocks, Guards, Men, NEVER, Shot, Stands, Walks},
+    picture::Picture,
 };
 
 /// With more moves than this nothing is ruled out.
-const MOST_MOVES: usize = 12;
+const MOST_MOVES: usize = 20;
 
 /// What becomes of the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +49,42 @@ pub(crate) struct Net {
     extra: [u8; 2],
     walks: Arc<Walks>,
     boards: Boards,
-    /// Whether the hunters are orthodox men on one board, now and later: more is known of them.
-    plain: bool,
+    /// On the ordinary board: for final pictures.
+    lines: Option<Arc<Lines>>,
+    /// The positions of the line that is played, by the number of half-moves left.
+    scenes: Vec<Scene>,
+    memory: Memories,
+    ledger: Ledger,
+}
+
+/// One of the positions on the way from the diagram to the one that is looked at. A square on which the
+/// king cannot be caught any more is no better after further moves. So before it is looked at in a
+/// position, the position before it is asked: what is found out there holds for all that follow.
+#[derive(Clone, Debug, Default)]
+struct Scene {
+    /// Whether it belongs to the line.
+    belongs: bool,
+    king: u8,
     own: Force,
     hunters: Force,
+    /// The moves left to the king's side and the hunters.
+    steps: usize,
+    hunts: usize,
+    /// Whether the hunters are orthodox men on one board, now and later: more is known of them.
+    plain: bool,
+    /// Whether pictures are looked for, and whether some were not found.
+    pictured: bool,
+    spoilt: bool,
     /// For stalemate: the men that can move.
     freedom: Freedom,
+    /// The squares on which the king can and cannot be caught, as far as is known.
+    fit: Squares,
+    unfit: Squares,
+}
+
+/// What was found out about men and moves.
+#[derive(Clone, Debug)]
+struct Memories {
     /// By hunters: the blocks needed for each square of the king.
     needs: Rows,
     guards: Memory<Guards>,
@@ -84,22 +117,29 @@ impl Net {
         // castling is one move, but takes the king two squares and the rook elsewhere
         let castles = |side| Wing::BOTH.iter().any(|&wing| position.may_castle(side, wing));
         let extra = Side::BOTH.map(|side| beyond[side as usize] + 2 * u8::from(castles(side)));
+        let pictures = variant.geometry().is_chess() && catch != Catch::Any;
         plain.then(|| Net {
             prey,
             catch,
             extra,
             walks: Arc::new(Walks::of(variant, boards)),
             boards,
-            plain: false,
-            own: Force::default(),
-            hunters: Force::default(),
-            freedom: Freedom::default(),
-            needs: Rows::new(variant.geometry().size()),
-            guards: Memory::new(),
-            blocks: Memory::new(),
-            shots: Memory::new(),
-            mates: Memory::new(),
+            lines: pictures.then(|| Arc::new(Lines::new())),
+            scenes: Vec::new(),
+            ledger: Ledger::default(),
+            memory: Memories {
+                needs: Rows::new(variant.geometry().size()),
+                guards: Memory::new(),
+                blocks: Memory::new(),
+                shots: Memory::new(),
+                mates: Memory::new(),
+            },
         })
+    }
+
+    /// Begins another line of play.
+    pub(crate) fn begin(&mut self) {
+        self.scenes.iter_mut().for_each(|scene| scene.belongs = false);
     }
 
     /// Whether the net cannot be closed with so many moves of White and Black.
@@ -109,114 +149,195 @@ impl Net {
         if steps > MOST_MOVES || hunts > MOST_MOVES {
             return false;
         }
-        let Net { prey, walks, own, hunters, .. } = self;
-        let (prey, walks) = (*prey, Arc::clone(walks));
-        let mut king = Square(0);
+        let left = moves[0] + moves[1];
+        if self.scenes.len() <= left {
+            self.scenes.resize_with(left + 1, Scene::default);
+        }
+        let before = self.scenes.get(left + 1).filter(|scene| scene.belongs);
+        let unfit = before.map_or(Squares::EMPTY, |scene| scene.unfit);
+        let scene = &mut self.scenes[left];
+        scene.set(position, &self.walks, self.prey);
+        scene.unfit = unfit;
+        (scene.steps, scene.hunts) = (steps, hunts);
+        scene.plain = self.boards == Boards::One && !scene.hunters.fairy;
+        if self.catch == Catch::Stalemate && scene.plain {
+            scene.look_for_freedom(&self.walks);
+        }
+        scene.pictured = self.ledger.visit(left) && scene.plain && self.lines.is_some();
+        scene.spoilt = false;
+        let walks = Arc::clone(&self.walks);
+        let reachable = walks.by_distance(self.prey, Square(self.scenes[left].king)).iter();
+        let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
+        let open =
+            !reachable.any(|&(_, square)| !unfit.contains(square) && self.is_fit(left, square));
+        let spoilt = |left: usize| self.scenes.get(left).is_some_and(|scene| scene.spoilt);
+        match open {
+            false => self.ledger.search(left),
+            true if spoilt(left) => self.ledger.save(left, false),
+            true if spoilt(left + 1) => self.ledger.save(left, true),
+            true => {}
+        }
+        open
+    }
+
+    /// Whether the king may be caught on a square in the position with so many half-moves left.
+    fn is_fit(&mut self, left: usize, square: Square) -> bool {
+        let Some(scene) = self.scenes.get(left).filter(|scene| scene.belongs) else { return true };
+        if scene.unfit.contains(square) {
+            return false;
+        }
+        if scene.fit.contains(square) {
+            return true;
+        }
+        let mut spoilt = false;
+        let fit = self.is_fit(left + 1, square) && {
+            let scene = &self.scenes[left];
+            let walked = self.walks.king_walk(self.prey, Square(scene.king), square);
+            walked <= scene.steps && {
+                let case =
+                    Case { scene, walks: &self.walks, catch: self.catch, king: square, walked };
+                case.may_end(&mut self.memory) && {
+                    let lines = self.lines.as_deref().filter(|_| scene.pictured);
+                    lines.is_none_or(|lines| {
+                        let (made, steps) = case.makes_a_picture(lines, self.prey);
+                        self.ledger.spend(left, steps);
+                        spoilt = !made;
+                        made
+                    })
+                }
+            }
+        };
+        let scene = &mut self.scenes[left];
+        scene.spoilt |= spoilt;
+        if fit {
+            scene.fit.insert(square)
+        } else {
+            scene.unfit.insert(square)
+        }
+        fit
+    }
+}
+
+impl Scene {
+    /// Takes the men of a position.
+    fn set<R: Rules>(&mut self, position: &R, walks: &Walks, prey: Side) {
+        let Scene { king, own, hunters, .. } = self;
         own.clear();
         hunters.clear();
         position.each_man(|square, man| {
             let side = if man.colour == Colour::White { Side::White } else { Side::Black };
             match side == prey {
-                true if man.royal => king = square,
-                true => own.add(&walks, man, side, square),
-                false => hunters.add(&walks, man, side, square),
+                true if man.royal => *king = square.0,
+                true => own.add(walks, man, side, square),
+                false => hunters.add(walks, man, side, square),
             }
         });
         // pawns go aside only if there is something to capture
         own.captures = hunters.capturable.min(2);
         hunters.captures = own.capturable.min(2);
-        self.plain = self.boards == Boards::One && !hunters.fairy;
-        if self.catch == Catch::Stalemate && self.plain {
-            let mut all_own = own.squares;
-            all_own.insert(king);
-            let all = all_own | hunters.squares;
-            self.freedom.look(&walks, own.men(), hunters.men(), all_own, all);
-        }
-        let row = self.needs.row(hunters.key(0, hunts));
-        let reachable = walks.by_distance(prey, king).iter();
-        let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
-        !reachable.any(|&(walked, s)| {
-            let left = steps - usize::from(walked);
-            self.can_be_caught(row, s, walked > 0, left, hunts)
-        })
+        self.belongs = true;
+        (self.fit, self.unfit) = (Squares::EMPTY, Squares::EMPTY);
     }
 
-    /// Whether the king can be caught on a square by so many further moves of its men and the hunters.
-    #[inline]
-    fn can_be_caught(
-        &mut self,
-        row: usize,
-        king: Square,
-        walked: bool,
-        steps: usize,
-        hunts: usize,
-    ) -> bool {
+    fn look_for_freedom(&mut self, walks: &Walks) {
+        let mut own = self.own.squares;
+        own.insert(Square(self.king));
+        let all = own | self.hunters.squares;
+        self.freedom.look(walks, self.own.men(), self.hunters.men(), own, all);
+    }
+}
+
+/// A square for the king in a position.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    scene: &'a Scene,
+    walks: &'a Walks,
+    catch: Catch,
+    king: Square,
+    /// The moves that the king takes there.
+    walked: usize,
+}
+
+impl Case<'_> {
+    /// Whether the king can be caught there, as far as masks tell.
+    fn may_end(&self, memory: &mut Memories) -> bool {
+        let Case { scene, walks, king, .. } = *self;
+        let Scene { own, hunters, hunts, .. } = scene;
+        let (steps, hunts) = (scene.steps - self.walked, *hunts);
         let mate = self.catch == Catch::Mate;
-        let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
-        if self.catch == Catch::Stalemate && self.plain {
-            let aligned = walks.aligned(hunters.men(), self.freedom.pinners(), king);
-            if !self.freedom.may_end(steps, hunts, aligned, walked) {
+        if self.catch == Catch::Stalemate && scene.plain {
+            let aligned = walks.aligned(hunters.men(), scene.freedom.pinners(), king);
+            if !scene.freedom.may_end(steps, hunts, aligned, self.walked > 0) {
                 return false;
             }
         }
-        let need = self.needs.get(row, king);
-        if need != UNKNOWN {
-            let standing = (walks.ring(king) & own.squares).len();
-            if usize::from(need) > standing + steps {
-                return false;
-            }
+        let standing = || (walks.ring(king) & own.squares).len();
+        let row = memory.needs.row(hunters.key(0, hunts));
+        let need = memory.needs.get(row, king);
+        if need != UNKNOWN && usize::from(need) > standing() + steps {
+            return false;
         }
         let make = || walks.guards(hunters.men(), king, hunts, mate);
-        let guards = self.guards.get(hunters.key(king.0.into(), hunts), make);
+        let guards = memory.guards.get(hunters.key(king.0.into(), hunts), make);
         if need == UNKNOWN {
-            self.needs.set(row, king, guards.blocks_needed());
-            let standing = (walks.ring(king) & own.squares).len();
-            if usize::from(guards.blocks_needed()) > standing + steps {
+            memory.needs.set(row, king, guards.blocks_needed());
+            if usize::from(guards.blocks_needed()) > standing() + steps {
                 return false;
             }
         }
         // whoever is not pinned in a stalemate is blocked by its own men
         let rests =
-            self.catch == Catch::Stalemate && self.plain && !self.freedom.may_be_pinned(hunts);
+            self.catch == Catch::Stalemate && scene.plain && !scene.freedom.may_be_pinned(hunts);
         let (stands, way) = match rests {
             true => (Stands::AtRest(own.men.len()), scatter(3 << 32)),
             false => (Stands::Anyhow, 0),
         };
         let make = || walks.blocks(own.men(), king, steps, stands);
-        let blocks = self.blocks.get(own.key(king.0.into(), steps) ^ way, make);
+        let blocks = memory.blocks.get(own.key(king.0.into(), steps) ^ way, make);
         if !guards.are_completed_by(blocks) {
             return false;
         }
         // on two boards, or before hoppers, a man may be unable to answer
-        if !mate || !self.plain {
+        if !mate || !scene.plain {
             return true;
         }
         let key = own.key(king.0.into(), steps) ^ hunters.key(king.0.into(), hunts).rotate_left(1);
-        if let Some(&known) = self.mates.known(key) {
+        if let Some(&known) = memory.mates.known(key) {
             return known;
         }
-        let is_final = self.is_final(king, steps, hunts);
-        *self.mates.get(key, || is_final)
+        let is_final = self.is_final(memory);
+        *memory.mates.get(key, || is_final)
     }
 
     /// Whether some check can be left unanswered by the men that must block. A man that blocks a
     /// square which no hunter attacks is not pinned, so it must not be able to take the one man that
     /// gives check, nor to step between.
-    fn is_final(&mut self, king: Square, steps: usize, hunts: usize) -> bool {
-        let (own, hunters, walks) = (&self.own, &self.hunters, &self.walks);
+    fn is_final(&self, memory: &mut Memories) -> bool {
+        let Case { scene, walks, king, .. } = *self;
+        let Scene { own, hunters, hunts, .. } = scene;
+        let (steps, hunts) = (scene.steps - self.walked, *hunts);
         let own_key = own.key(king.0.into(), steps);
         let hunters_key = hunters.key(king.0.into(), hunts);
-        let shots = self.shots.get(hunters_key, || walks.shots(hunters.men(), king, hunts));
+        let shots = memory.shots.get(hunters_key, || walks.shots(hunters.men(), king, hunts));
         let Some(shots) = shots else { return true };
         shots.iter().any(|shot: &Shot| {
             let way = scatter(shot.number() | 2 << 32);
             let make = || walks.guards_with(hunters.men(), king, hunts, shot);
-            let guards = self.guards.get(hunters_key ^ way, make);
+            let guards = memory.guards.get(hunters_key ^ way, make);
             guards.blocks_needed() != NEVER && {
                 let make = || walks.blocks(own.men(), king, steps, Stands::Facing(shot));
-                guards.are_completed_by(self.blocks.get(own_key ^ way, make))
+                guards.are_completed_by(memory.blocks.get(own_key ^ way, make))
             }
         })
+    }
+
+    /// Whether a final picture can be put together, and the steps to find that out.
+    fn makes_a_picture(&self, lines: &Lines, prey: Side) -> (bool, u32) {
+        let Scene { own, hunters, .. } = self.scene;
+        let mate = self.catch == Catch::Mate;
+        let mut picture = Picture::new(self.walks, lines, prey, mate, own.men(), hunters.men());
+        let made = picture.can_be_made(self.king, self.scene.steps - self.walked, self.scene.hunts);
+        (made, picture.steps_taken())
     }
 }
 
@@ -340,5 +461,50 @@ impl Rows {
 
     fn set(&mut self, row: usize, square: Square, number: u8) {
         self.numbers[row + square.index()] = number;
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/positions/mod.rs"]
+mod positions;
+
+/// Here final pictures are looked for in every position, whether that pays or not.
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::positions::{BOARDS, cases, crowded, sparse};
+    use crate::{Limits, Problem, solve, write};
+
+    fn agree(text: &str) -> Result<(), TestCaseError> {
+        let problems = Problem::parse(text).unwrap();
+        let answer = |bounds| {
+            let limits = Limits { threads: 1, bounds, ..Limits::default() };
+            write::text(&problems[0], &solve(&problems[0], &limits, &mut |_| {}))
+        };
+        let plain = answer(false);
+        prop_assume!(plain.len() < 1 << 20);
+        prop_assert_eq!(answer(true), plain, "{}", text);
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(cases(30))]
+
+        #[test]
+        fn nothing_is_lost_where_men_are_few(text in sparse()) {
+            agree(&text)?;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases(400))]
+
+        #[test]
+        fn nothing_is_lost_in_a_crowd(
+            text in crowded(vec!["Q", "R", "B", "S", "P", "P", "DU", "G"], &BOARDS[..1])
+        ) {
+            agree(&text)?;
+        }
     }
 }
