@@ -286,10 +286,11 @@ impl Goal {
 
     /// Moves of the mating man and of the rider, against so many spare moves of the other side.
     fn openers(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
-        // the rider may leave the way to a castling by the same move
-        let mover = men.hunters.nearest(self.role, &origin.mover, spare + CLEARED);
         let castles = self.role == Role::King && line.straight;
-        men.hunters.together(mover, Step { moves: men.hunters.rider(line), castles }, spare)
+        let rider = Step { moves: men.hunters.rider(line), castles };
+        // the rider may leave the way to a castling by the same move
+        let mover = men.hunters.nearest(self.role, &origin.mover, spare + rider.clears());
+        men.hunters.together(mover, rider, spare)
     }
 
     /// Moves of the man that is taken, if one is.
@@ -413,24 +414,45 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The ways of rooks, and of bishops, to the upper half of the board: how far apart squares are, and
-/// files that they do not come to.
-const STRAIGHT: [(u32, Bitboard); 2] = [(8, Bitboard::EMPTY), (1, FILE_A)];
-const OBLIQUE: [(u32, Bitboard); 2] = [(9, FILE_A), (7, FILE_H)];
-const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
-const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
+/// A way of riders up the board: how far its squares are apart, and the files to which one, two and
+/// four steps of it do not lead.
+struct Path {
+    apart: u32,
+    edges: [u64; 3],
+}
+
+const FROM_A: [u64; 3] = [0x0101_0101_0101_0101, 0x0303_0303_0303_0303, 0x0f0f_0f0f_0f0f_0f0f];
+const FROM_H: [u64; 3] = [0x8080_8080_8080_8080, 0xc0c0_c0c0_c0c0_c0c0, 0xf0f0_f0f0_f0f0_f0f0];
+const STRAIGHT: [Path; 2] = [Path { apart: 8, edges: [0; 3] }, Path { apart: 1, edges: FROM_A }];
+const OBLIQUE: [Path; 2] = [Path { apart: 9, edges: FROM_A }, Path { apart: 7, edges: FROM_H }];
+
+impl Path {
+    /// All squares beyond some, up the board; each pass doubles how far it goes.
+    fn up(&self, Bitboard(squares): Bitboard) -> Bitboard {
+        let [one, two, four] = self.edges;
+        let step = |squares: u64| squares << self.apart & !one;
+        let squares = squares | step(squares);
+        let squares = squares | squares << (2 * self.apart) & !two;
+        let squares = squares | squares << (4 * self.apart) & !four;
+        Bitboard(step(squares))
+    }
+
+    /// The same down the board.
+    fn down(&self, Bitboard(squares): Bitboard) -> Bitboard {
+        let [one, two, four] = self.edges;
+        let step = |squares: u64| (squares & !one) >> self.apart;
+        let squares = squares | step(squares);
+        let squares = squares | (squares & !two) >> (2 * self.apart);
+        let squares = squares | (squares & !four) >> (4 * self.apart);
+        Bitboard(step(squares))
+    }
+}
 
 /// Squares that have one of some squares on one side, and one of others on the other.
-fn between_any(some: Bitboard, others: Bitboard, ways: &[(u32, Bitboard)]) -> Bitboard {
-    ways.iter().fold(Bitboard::EMPTY, |between, &(apart, edge)| {
-        let up = |squares: Bitboard| {
-            (0..7)
-                .fold(Bitboard::EMPTY, |beyond, _| Bitboard((squares | beyond).0 << apart) & !edge)
-        };
-        // mirrored, up is down
-        let turned = |squares: Bitboard| Bitboard(squares.0.reverse_bits());
-        let down = |squares| turned(up(turned(squares)));
-        between | up(some) & down(others) | down(some) & up(others)
+fn between_any(some: Bitboard, others: Bitboard, paths: &[Path]) -> Bitboard {
+    paths.iter().fold(Bitboard::EMPTY, |between, path| {
+        let (up, down) = (path.up(some), path.down(some));
+        between | up & path.down(others) | down & path.up(others)
     })
 }
 
@@ -830,6 +852,21 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 1000, "{checked}");
+    }
+
+    proptest! {
+        #[test]
+        fn squares_between_are_on_a_line_with_both(some: u64, others: u64) {
+            let (some, others) = (Bitboard(some & others.rotate_left(13)), Bitboard(others));
+            for (paths, rider) in [(&STRAIGHT, Role::Rook), (&OBLIQUE, Role::Bishop)] {
+                let plainly = Square::ALL.into_iter().filter(|&square| {
+                    let sees = attacks(rider, Color::White, square, Bitboard::EMPTY);
+                    let mut pairs = (some & sees).into_iter();
+                    pairs.any(|one| (others & sees).into_iter().any(|other| between(one, other).contains(square)))
+                });
+                prop_assert_eq!(between_any(some, others, paths), plainly.collect::<Bitboard>());
+            }
+        }
     }
 
     #[test]
