@@ -122,7 +122,7 @@ impl Aim {
         };
         let kinds = Role::ALL.into_iter();
         let all_by_pawns = by_pawns.as_ref().is_some_and(|promotions| promotions.close == 0);
-        let kinds = kinds.filter(|&role| !anything && !(role == Role::Pawn && all_by_pawns));
+        let kinds = kinds.filter(|&role| !(anything || role == Role::Pawn && all_by_pawns));
         let groups = kinds.flat_map(|role| [false, true].map(|capture| goals(role, capture)));
         Aim { hunter, anything, goals: groups.flatten().collect(), promotions: by_pawns }
     }
@@ -145,7 +145,6 @@ impl Aim {
     }
 
     /// Whether this is so as far as moves are counted.
-
     fn is_in_time(&self, men: &Men<'_>, left: Moves) -> bool {
         let (promotions, mut goals) = self.in_question(left);
         promotions.is_some_and(|promotions| promotions.promoters(men, left).any())

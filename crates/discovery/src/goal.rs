@@ -788,8 +788,6 @@ mod tests {
 
     /// Plays a game of random moves, and looks at every check and at every mate that could be given.
     fn is_reached(choices: &[u8]) -> Result<(), TestCaseError> {
-        let counts =
-            |mv: Move| !(mv.role() == Role::Pawn && mv.promotion().is_none() || mv.is_castle());
         let mut positions = vec![Chess::default()];
         for &choice in choices {
             let position = positions[positions.len() - 1].clone();
