@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Sq
 
 use crate::{
     class::{Class, Classes},
-    goal::{Effect, Goal, Men, Moves, Outlook},
+    goal::{Effect, Goal, Men, Moves, Outlook, Way},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
@@ -58,14 +58,6 @@ impl Goals {
         }
         let near = self.goals.iter().filter(move |(to, _)| reach.contains(*to));
         near.map(|(_, goal)| goal)
-    }
-
-    fn are_in_time(&self, outlook: &Outlook<'_>) -> bool {
-        self.near(outlook).any(|goal| goal.ways(outlook).next().is_some())
-    }
-
-    fn may_mate(&self, outlook: &Outlook<'_>) -> bool {
-        self.near(outlook).any(|goal| goal.ways(outlook).any(|way| goal.may_mate(way, outlook)))
     }
 }
 
@@ -138,17 +130,23 @@ impl Aim {
         if self.anything {
             return true;
         }
-        let men = Men::new(position, self.hunter);
-        let (promotions, mut goals) = self.in_question(left);
-        promotions.is_some_and(|promotions| promotions.promoters(&men, left).any())
-            || goals.any(|goals| goals.may_mate(&Outlook::new(&men, left)))
+        self.has_a_way(&Men::new(position, self.hunter), left, Goal::may_mate)
     }
 
-    /// Whether this is so as far as moves are counted.
-    fn is_in_time(&self, men: &Men<'_>, left: Moves) -> bool {
-        let (promotions, mut goals) = self.in_question(left);
-        promotions.is_some_and(|promotions| promotions.promoters(men, left).any())
-            || goals.any(|goals| goals.are_in_time(&Outlook::new(men, left)))
+    /// Whether some wanted move has a way that suffices, of which more is asked than to be in time.
+    fn has_a_way(
+        &self,
+        men: &Men<'_>,
+        left: Moves,
+        suffices: impl Fn(&Goal, Way<'_>, &Outlook<'_>) -> bool,
+    ) -> bool {
+        let (promotions, goals) = self.in_question(left);
+        if promotions.is_some_and(|promotions| promotions.promoters(men, left).any()) {
+            return true;
+        }
+        let outlook = Outlook::new(men, left);
+        let mut near = goals.flat_map(|goals| goals.near(&outlook));
+        near.any(|goal| goal.ways(&outlook).any(|way| suffices(goal, way, &outlook)))
     }
 
     /// What is judged by the pawns' ways with so many moves left, and what is judged one by one.
@@ -186,7 +184,7 @@ impl Aim {
         let hunts = position.turn() == self.hunter;
         let (own, other) =
             if hunts { (&men.hunters, &men.defenders) } else { (&men.defenders, &men.hunters) };
-        if self.is_in_time(&men, left) {
+        if self.has_a_way(&men, left, |_, _, _| true) {
             let concerned = match left.hunter + left.defender > CLOSE {
                 true => self.of_its_kinds(&men)[usize::from(!hunts)] | own.may_castle(),
                 // any man may have to do with the flights

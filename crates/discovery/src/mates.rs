@@ -12,7 +12,10 @@ use shakmaty::{
     },
 };
 
-use crate::class::{Class, Classes};
+use crate::{
+    class::{Class, Classes},
+    layers::played,
+};
 
 /// The squares a man attacks.
 #[inline]
@@ -271,9 +274,7 @@ fn is_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
 
 /// Whether a legal move mates.
 fn is_mate(position: &Chess, mv: Move) -> bool {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    after.is_checkmate()
+    played(position, mv).is_checkmate()
 }
 
 /// The obvious way: tries every legal move.

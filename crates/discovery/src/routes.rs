@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role};
 
-use crate::{guide::Guide, packed::Packed};
+use crate::{guide::Guide, layers::played, packed::Packed};
 
 /// Calls with each game of exactly so many plies from a position to another, until told to stop.
 pub(crate) fn routes<G: Guide>(
@@ -57,8 +57,7 @@ impl<G: Guide> Routes<'_, G> {
         let mut leads_there = false;
         for mv in position.legal_moves() {
             let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
-            let mut after = position.clone();
-            after.play_unchecked(mv);
+            let after = played(position, mv);
             if self.is_near(&after, self.plies - ply - 1) {
                 line.push(mv);
                 leads_there |= self.go_on(&after, ply + 1, state, line, call)?;

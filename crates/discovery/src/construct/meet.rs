@@ -11,7 +11,7 @@ use super::{
     ConstructError, Construction, Effort, Progress,
     bound::{Bound, nth},
 };
-use crate::{guide::Guide, packed::Packed, terms::Terms};
+use crate::{guide::Guide, layers::played, packed::Packed, terms::Terms};
 
 /// What a search found.
 pub(super) struct Found {
@@ -243,9 +243,7 @@ impl Search<'_> {
     ) {
         for mv in before.legal_moves() {
             let Some(active) = self.terms.step(ply, before, mv, active) else { continue };
-            let mut after = before.clone();
-            after.play_unchecked(mv);
-            visit(mv, &after, active);
+            visit(mv, &played(before, mv), active);
         }
     }
 
