@@ -185,6 +185,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             self.go(script, 0, &mut |line| each(Event::Line(line)));
             return;
         }
+        // what the bound finds out about the first position serves all lines
+        self.bound.begin();
+        if self.bound.is_hopeless(&self.position, &script.plies) {
+            self.watch.hopeless += 1;
+            return;
+        }
         let beginnings = self.beginnings(script);
         let threads = self.threads;
         let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
@@ -206,7 +212,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let ply = script.plies[0];
         for first in self.moves_that_go_on(0) {
             let Some(entered) = self.enter(script, 0, ply, &first) else { continue };
-            beginnings.extend(self.moves_that_go_on(1).into_iter().map(|second| [first, second]));
+            if !self.bound.is_hopeless(&self.position, &script.plies[1..]) {
+                let seconds = self.moves_that_go_on(1).into_iter();
+                beginnings.extend(seconds.map(|second| [first, second]));
+            }
             self.leave(entered);
         }
         beginnings
@@ -234,10 +243,13 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     fn go_behind(&mut self, script: &Script, at: usize, beginning: &[R::Move]) {
         let Some((mv, rest)) = beginning.split_first() else {
-            self.bound.begin();
             self.go(script, at, &mut |_| {});
             return;
         };
+        if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+            self.watch.hopeless += 1;
+            return;
+        }
         if let Some(entered) = self.enter(script, at, script.plies[at], mv) {
             self.go_behind(script, at + 1, rest);
             self.leave(entered);

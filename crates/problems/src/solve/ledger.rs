@@ -59,10 +59,11 @@ impl Ledger {
         self.accounts[left].spent += f64::from(steps);
     }
 
-    /// Notes that a position need not be searched thanks to a closer look at it, or at the one before.
-    pub(crate) fn save(&mut self, left: usize, before: bool) {
+    /// Notes that a position need not be searched, thanks to a closer look at the position with so many
+    /// half-moves left: itself or one before.
+    pub(crate) fn save(&mut self, left: usize, looked: usize) {
         let searched = self.accounts[left].searched.max(1);
         let saved = POSITION + self.behind(left) / searched as f64;
-        self.accounts[left + usize::from(before)].saved += saved;
+        self.accounts[looked].saved += saved;
     }
 }

@@ -431,6 +431,41 @@ impl Walks {
         known.get_or_init(|| Reaching::new(self, number, captures, at))
     }
 
+    /// The moves that a man on the ordinary board needs at least over one of some squares and then, if
+    /// it must stand somewhere in the end, to there.
+    pub(crate) fn moves_over(
+        &self,
+        captures: usize,
+        (walk, at): (u16, u8),
+        stands: Option<(u16, u8)>,
+        met: u64,
+    ) -> u8 {
+        let at = usize::from(at);
+        let Some((last, to)) = stands else {
+            let row = &self.any_moves(walk, captures)[64 * at..][..64];
+            return squares(met).map(|square| row[square]).min().unwrap_or(NEVER);
+        };
+        let to = usize::from(to);
+        let whole = self.moves(walk, last, captures);
+        let before = self.moves(walk, walk, captures);
+        let after = self.moves(last, last, captures);
+        let over = |square: usize| {
+            let promoted = whole[64 * at + square].saturating_add(after[64 * square + to]);
+            let promotes = before[64 * at + square].saturating_add(whole[64 * square + to]);
+            promoted.min(promotes)
+        };
+        squares(met).map(over).min().unwrap_or(NEVER)
+    }
+
+    /// Where a man on a square of the ordinary board may be captured in passing: behind it, as a pawn.
+    pub(crate) fn en_passant(&self, walk: u16, at: usize, side: Side) -> u64 {
+        match (self.orthodox_kind(walk), side) {
+            (Some(KindId::PAWN), Side::White) => 1u64 << at >> 8,
+            (Some(KindId::PAWN), Side::Black) => 1u64 << at << 8,
+            _ => 0,
+        }
+    }
+
     /// The moves from each square of the ordinary board to each, whatever the man becomes.
     #[inline]
     pub(crate) fn any_moves(&self, walk: u16, captures: usize) -> &[u8] {
@@ -843,4 +878,15 @@ fn ring(geometry: &Geometry, king: Square) -> Ring {
         }
     }
     ring
+}
+
+/// The squares of a set of the ordinary board.
+pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let square = set.trailing_zeros() as usize;
+            set &= set - 1;
+            square
+        })
+    })
 }

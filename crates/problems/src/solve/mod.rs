@@ -23,6 +23,7 @@ mod reaching;
 mod replay;
 mod series;
 mod table;
+mod targets;
 mod way;
 
 use solusrex_rules::{Position, Rules, Side, Swift, conditions::ConditionError};

@@ -22,7 +22,8 @@ use super::{
     ledger::Ledger,
     lines::Lines,
     masks::{Blocks, Guards, Men, NEVER, Shot, Stands, Walks},
-    picture::Picture,
+    picture::{Gathering, Picture},
+    targets::{Change, Stage, Targets},
 };
 
 /// With more moves than this nothing is ruled out.
@@ -37,6 +38,18 @@ pub(crate) enum Catch {
     Stalemate,
     /// Either.
     Any,
+}
+
+/// So many final pictures are carried along at most; tests want to see both what is and what is not.
+const MOST_TARGETS: usize = if cfg!(test) { 6 } else { 5_000 };
+
+/// With more final pictures than these, masks are asked first.
+const MANY_TARGETS: usize = if cfg!(test) { 2 } else { 16 };
+
+/// The steps that may be spent on gathering final pictures with so many half-moves left: a part of what the
+/// search would take, if a few moves go on from each position.
+fn patience(left: usize) -> u32 {
+    4 * 6u32.pow(left.min(6) as u32)
 }
 
 /// The net for one king.
@@ -54,7 +67,9 @@ pub(crate) struct Net {
     /// The positions of the line that is played, by the number of half-moves left.
     scenes: Vec<Scene>,
     memory: Memories,
-    ledger: Ledger,
+    /// Whether it pays to look for a picture, and to gather all.
+    pictures: Ledger,
+    gatherings: Ledger,
 }
 
 /// One of the positions on the way from the diagram to the one that is looked at. A square on which the
@@ -80,6 +95,9 @@ struct Scene {
     /// The squares on which the king can and cannot be caught, as far as is known.
     fit: Squares,
     unfit: Squares,
+    /// All final pictures, if they were gathered, and where: by the number of half-moves left.
+    targets: Targets,
+    gathered: Option<usize>,
 }
 
 /// What was found out about men and moves.
@@ -126,7 +144,8 @@ impl Net {
             boards,
             lines: pictures.then(|| Arc::new(Lines::new())),
             scenes: Vec::new(),
-            ledger: Ledger::default(),
+            pictures: Ledger::default(),
+            gatherings: Ledger::default(),
             memory: Memories {
                 needs: Rows::new(variant.geometry().size()),
                 guards: Memory::new(),
@@ -153,31 +172,101 @@ impl Net {
         if self.scenes.len() <= left {
             self.scenes.resize_with(left + 1, Scene::default);
         }
-        let before = self.scenes.get(left + 1).filter(|scene| scene.belongs);
-        let unfit = before.map_or(Squares::EMPTY, |scene| scene.unfit);
-        let scene = &mut self.scenes[left];
+        let (scenes, before) = self.scenes.split_at_mut(left + 1);
+        let scene = &mut scenes[left];
+        let before = before.first().filter(|scene| scene.belongs);
         scene.set(position, &self.walks, self.prey);
-        scene.unfit = unfit;
+        scene.unfit = before.map_or(Squares::EMPTY, |scene| scene.unfit);
         (scene.steps, scene.hunts) = (steps, hunts);
         scene.plain = self.boards == Boards::One && !scene.hunters.fairy;
+        let (pictured, gathers) = (self.pictures.visit(left), self.gatherings.visit(left));
+        if let Some(before) = before
+            && let Some(gathered) = before.gathered
+        {
+            let many = before.targets.len() > MANY_TARGETS;
+            return self.is_passed_by(left, gathered, many);
+        }
         if self.catch == Catch::Stalemate && scene.plain {
             scene.look_for_freedom(&self.walks);
         }
-        scene.pictured = self.ledger.visit(left) && scene.plain && self.lines.is_some();
+        let lines = self.lines.clone().filter(|_| scene.plain);
+        scene.pictured = pictured && lines.is_some();
         scene.spoilt = false;
-        let walks = Arc::clone(&self.walks);
-        let reachable = walks.by_distance(self.prey, Square(self.scenes[left].king)).iter();
-        let mut reachable = reachable.take_while(|&&(walked, _)| usize::from(walked) <= steps);
-        let open =
-            !reachable.any(|&(_, square)| !unfit.contains(square) && self.is_fit(left, square));
+        if let Some(lines) = lines.filter(|_| gathers)
+            && self.gathers_all(left, &lines)
+        {
+            let none = self.scenes[left].targets.is_empty();
+            match none {
+                true => self.gatherings.save(left, left),
+                false => self.gatherings.search(left),
+            }
+            return none;
+        }
+        let open = !self.reachable(left).any(|square| self.is_fit(left, square));
         let spoilt = |left: usize| self.scenes.get(left).is_some_and(|scene| scene.spoilt);
         match open {
-            false => self.ledger.search(left),
-            true if spoilt(left) => self.ledger.save(left, false),
-            true if spoilt(left + 1) => self.ledger.save(left, true),
+            false => self.pictures.search(left),
+            true if spoilt(left) => self.pictures.save(left, left),
+            true if spoilt(left + 1) => self.pictures.save(left, left + 1),
             true => {}
         }
         open
+    }
+
+    /// Whether no final picture remains of those that were gathered before.
+    fn is_passed_by(&mut self, left: usize, gathered: usize, many: bool) -> bool {
+        self.scenes[left].pictured = false;
+        let open = many && {
+            if self.catch == Catch::Stalemate {
+                self.scenes[left].look_for_freedom(&self.walks);
+            }
+            !self.reachable(left).any(|square| self.is_fit(left, square))
+        };
+        let (scenes, before) = self.scenes.split_at_mut(left + 1);
+        let scene = &mut scenes[left];
+        if open || !scene.takes_over(&before[0], &self.walks, self.prey) {
+            self.gatherings.save(left, gathered);
+            return true;
+        }
+        self.gatherings.search(left);
+        false
+    }
+
+    /// The squares on which the king might be caught, nearer ones first.
+    fn reachable(&self, left: usize) -> impl Iterator<Item = Square> + use<> {
+        let Scene { king, steps, unfit, .. } = self.scenes[left];
+        let (walks, prey) = (Arc::clone(&self.walks), self.prey);
+        let walk = move |nth: usize| walks.by_distance(prey, Square(king)).get(nth).copied();
+        let squares = (0..).map_while(walk);
+        let squares = squares.take_while(move |&(walked, _)| usize::from(walked) <= steps);
+        squares.map(|(_, square)| square).filter(move |&square| !unfit.contains(square))
+    }
+
+    /// Gathers all final pictures, unless there are many.
+    fn gathers_all(&mut self, left: usize, lines: &Lines) -> bool {
+        let mut targets = std::mem::take(&mut self.scenes[left].targets);
+        targets.clear();
+        let patience = patience(left);
+        let mut spent = 0;
+        let mut reachable = self.reachable(left);
+        let all = reachable.all(|square| {
+            let case = Case::new(&self.scenes[left], &self.walks, self.prey, self.catch, square);
+            !case.may_end(&mut self.memory) || {
+                let gathering = Gathering {
+                    targets: &mut targets,
+                    most: MOST_TARGETS,
+                    patience: patience - spent,
+                };
+                let (more, steps) = case.gathers(lines, self.prey, gathering);
+                spent += steps;
+                !more
+            }
+        });
+        self.gatherings.spend(left, spent);
+        let scene = &mut self.scenes[left];
+        scene.targets = targets;
+        scene.gathered = all.then_some(left);
+        all
     }
 
     /// Whether the king may be caught on a square in the position with so many half-moves left.
@@ -192,15 +281,13 @@ impl Net {
         let mut spoilt = false;
         let fit = self.is_fit(left + 1, square) && {
             let scene = &self.scenes[left];
-            let walked = self.walks.king_walk(self.prey, Square(scene.king), square);
-            walked <= scene.steps && {
-                let case =
-                    Case { scene, walks: &self.walks, catch: self.catch, king: square, walked };
+            let case = Case::new(scene, &self.walks, self.prey, self.catch, square);
+            case.walked <= scene.steps && {
                 case.may_end(&mut self.memory) && {
                     let lines = self.lines.as_deref().filter(|_| scene.pictured);
                     lines.is_none_or(|lines| {
                         let (made, steps) = case.makes_a_picture(lines, self.prey);
-                        self.ledger.spend(left, steps);
+                        self.pictures.spend(left, steps);
                         spoilt = !made;
                         made
                     })
@@ -236,7 +323,19 @@ impl Scene {
         own.captures = hunters.capturable.min(2);
         hunters.captures = own.capturable.min(2);
         self.belongs = true;
+        self.gathered = None;
         (self.fit, self.unfit) = (Squares::EMPTY, Squares::EMPTY);
+    }
+
+    /// Takes over the final pictures of the position before that remain; whether there are any.
+    fn takes_over(&mut self, before: &Scene, walks: &Walks, prey: Side) -> bool {
+        let (own, hunters) = (self.own.men(), self.hunters.men());
+        let change = Change::between([before.own.men(), before.hunters.men()], [own, hunters]);
+        let (king, steps, hunts) = (Square(self.king), self.steps, self.hunts);
+        let stage = Stage { walks, prey, king, own, hunters, steps, hunts };
+        self.targets.take_over(&before.targets, &change, &stage);
+        self.gathered = before.gathered;
+        !self.targets.is_empty()
     }
 
     fn look_for_freedom(&mut self, walks: &Walks) {
@@ -258,7 +357,12 @@ struct Case<'a> {
     walked: usize,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    fn new(scene: &'a Scene, walks: &'a Walks, prey: Side, catch: Catch, king: Square) -> Case<'a> {
+        let walked = walks.king_walk(prey, Square(scene.king), king);
+        Case { scene, walks, catch, king, walked }
+    }
+
     /// Whether the king can be caught there, as far as masks tell.
     fn may_end(&self, memory: &mut Memories) -> bool {
         let Case { scene, walks, king, .. } = *self;
@@ -329,6 +433,16 @@ impl Case<'_> {
                 guards.are_completed_by(memory.blocks.get(own_key ^ way, make))
             }
         })
+    }
+
+    /// Gathers all final pictures; whether there are too many, and the steps taken.
+    fn gathers(&self, lines: &Lines, prey: Side, gathering: Gathering<'_>) -> (bool, u32) {
+        let Scene { own, hunters, .. } = self.scene;
+        let mate = self.catch == Catch::Mate;
+        let picture = Picture::new(self.walks, lines, prey, mate, own.men(), hunters.men());
+        let mut picture = picture.gathering(gathering);
+        let more = picture.can_be_made(self.king, self.scene.steps - self.walked, self.scene.hunts);
+        (more, picture.steps_taken())
     }
 
     /// Whether a final picture can be put together, and the steps to find that out.

@@ -17,8 +17,9 @@ use solusrex_rules::{KindId, Side, Square};
 
 use super::{
     lines::Lines,
-    masks::{Men, NEVER, Walks},
+    masks::{Men, Walks, squares},
     reaching::Reaching,
+    targets::{self, Targets},
 };
 
 /// After so many settled men nothing is ruled out.
@@ -53,6 +54,19 @@ pub(crate) struct Picture<'a> {
     /// What was tried in vain and need not be tried again.
     barred: Vec<Bar>,
     patience: u32,
+    /// The steps of the last picture.
+    taken: u32,
+    /// Where all pictures are to be gathered rather than one found.
+    gathered: Option<Gathering<'a>>,
+}
+
+/// How pictures are gathered.
+#[derive(Debug)]
+pub(crate) struct Gathering<'a> {
+    pub(crate) targets: &'a mut Targets,
+    /// How many they may be, and after how many settled men there are too many.
+    pub(crate) most: usize,
+    pub(crate) patience: u32,
 }
 
 /// A man that takes part.
@@ -187,7 +201,15 @@ impl<'a> Picture<'a> {
             company: 0,
             barred: Vec::new(),
             patience: 0,
+            taken: 0,
+            gathered: None,
         }
+    }
+
+    /// Has all pictures gathered rather than one found: then none
+    /// [can be made](Picture::can_be_made) unless there are too many.
+    pub(crate) fn gathering(self, gathering: Gathering<'a>) -> Picture<'a> {
+        Picture { gathered: Some(gathering), ..self }
     }
 
     /// Whether the king may be caught on a square with so many further moves of its men and of the
@@ -203,13 +225,16 @@ impl<'a> Picture<'a> {
                 .any(|nth| self.walks.may_pin(man.future(nth)) && man.within(nth, self.hunts) != 0)
         });
         self.company = self.own.len();
-        self.patience = PATIENCE;
-        self.can_be_completed()
+        let patience = self.gathered.as_ref().map_or(PATIENCE, |gathering| gathering.patience);
+        self.patience = patience;
+        let made = self.can_be_completed();
+        self.taken = patience - self.patience;
+        made
     }
 
     /// How many steps the last picture took.
     pub(crate) fn steps_taken(&self) -> u32 {
-        PATIENCE - self.patience
+        self.taken
     }
 
     fn filled(&self) -> Set {
@@ -277,7 +302,7 @@ impl<'a> Picture<'a> {
         }
         match worst {
             (0, _) => false,
-            (_, Fault::None) => true,
+            (_, Fault::None) => self.is_enough(),
             (_, Fault::Flight(flight)) => self.block(flight) || self.post(Duty::Guard(flight)),
             (_, Fault::Open(man)) => self.settle(man),
         }
@@ -335,7 +360,30 @@ impl<'a> Picture<'a> {
                 return self.settle(man);
             }
         }
-        true
+        self.is_enough()
+    }
+
+    /// Whether a picture without faults ends the search.
+    fn is_enough(&mut self) -> bool {
+        let Some(Gathering { targets, most, .. }) = &mut self.gathered else { return true };
+        let part = |hunts: bool, man: &Actor<'_>| {
+            let (duty, moves) = match man.fate {
+                Fate::Stands { walk, at, moves } => {
+                    (targets::Duty::Stands { walk, at: at as u8 }, moves)
+                }
+                Fate::Captured { by, .. } => {
+                    (targets::Duty::Captured { by: self.hunters[by].at as u8 }, 0)
+                }
+                Fate::Away => (targets::Duty::Away, 1),
+                Fate::Open if man.moves > 0 => (targets::Duty::Hunts, 0),
+                Fate::Open => return None,
+            };
+            Some(targets::Part::new(hunts, man.walk, man.at, duty, moves))
+        };
+        let own = self.own.iter().filter_map(|man| part(false, man));
+        let hunters = self.hunters.iter().filter_map(|man| part(true, man));
+        targets.add(self.king, own.chain(hunters));
+        targets.len() > *most
     }
 
     /// A man of the king's side of which nothing is settled and that stands on one of some squares.
@@ -801,41 +849,13 @@ impl<'a> Picture<'a> {
     fn moves_over(&self, hunter: usize, man: usize) -> u8 {
         let victim = &self.own[man];
         let Fate::Captured { moves, .. } = victim.fate else { return 0 };
-        let mut met = victim.reaching.anyhow(moves);
-        if self.walks.orthodox_kind(victim.walk) == Some(KindId::PAWN) {
-            // en passant
-            let at = 1u64 << victim.at;
-            met |= if self.prey == Side::White { at >> 8 } else { at << 8 };
-        }
+        let met = victim.reaching.anyhow(moves)
+            | self.walks.en_passant(victim.walk, victim.at, self.prey);
         let Actor { walk, at, fate, .. } = self.hunters[hunter];
-        let least = match fate {
-            Fate::Stands { walk: last, at: to, .. } => {
-                let whole = self.walks.moves(walk, last, self.captures);
-                let before = self.walks.moves(walk, walk, self.captures);
-                let after = self.walks.moves(last, last, self.captures);
-                let over = |square: usize| {
-                    let promoted = whole[64 * at + square].saturating_add(after[64 * square + to]);
-                    let promotes = before[64 * at + square].saturating_add(whole[64 * square + to]);
-                    promoted.min(promotes)
-                };
-                squares(met).map(over).min()
-            }
-            _ => {
-                let row = &self.walks.any_moves(walk, self.captures)[64 * at..][..64];
-                squares(met).map(|square| row[square]).min()
-            }
+        let stands = match fate {
+            Fate::Stands { walk, at, .. } => Some((walk, at as u8)),
+            _ => None,
         };
-        least.unwrap_or(NEVER)
+        self.walks.moves_over(self.captures, (walk, at as u8), stands, met)
     }
-}
-
-/// The squares of a set.
-fn squares(mut set: Set) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let square = set.trailing_zeros() as usize;
-            set &= set - 1;
-            square
-        })
-    })
 }
