@@ -319,9 +319,13 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         {
             moves.clear();
         }
+        let tells = !last && self.bound.tells_moves(left);
         for (nth, mv) in moves.iter().enumerate() {
             if self.over() {
                 break;
+            }
+            if tells && self.bound.is_vain(&self.position, mv, left) {
+                continue;
             }
             if legal.as_ref().is_some_and(|legal| !legal.contains(mv)) {
                 continue;

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use solusrex_rules::{Colour, KindId, Man, Position, Rules, Side, Square, Squares, Wing};
+use solusrex_rules::{Colour, KindId, Man, Move, Position, Rules, Side, Square, Squares, Wing};
 
 use super::{
     bound::Boards,
@@ -66,6 +66,8 @@ pub(crate) struct Net {
     lines: Option<Arc<Lines>>,
     /// The positions of the line that is played, by the number of half-moves left.
     scenes: Vec<Scene>,
+    /// Room to see what remains of final pictures.
+    spare: Targets,
     memory: Memories,
     /// Whether it pays to look for a picture, and to gather all.
     pictures: Ledger,
@@ -144,6 +146,7 @@ impl Net {
             boards,
             lines: pictures.then(|| Arc::new(Lines::new())),
             scenes: Vec::new(),
+            spare: Targets::default(),
             pictures: Ledger::default(),
             gatherings: Ledger::default(),
             memory: Memories {
@@ -211,6 +214,32 @@ impl Net {
             true => {}
         }
         open
+    }
+
+    /// Whether moves can be told to be vain before they are made, with so many half-moves left.
+    pub(crate) fn tells_moves(&self, left: usize) -> bool {
+        let scene = self.scenes.get(left);
+        scene.is_some_and(|scene| scene.belongs && scene.gathered.is_some())
+    }
+
+    /// Whether no final picture remains after a move of a man, with so many half-moves left before it.
+    pub(crate) fn is_vain(&mut self, mv: &Move, man: Man, left: usize) -> bool {
+        let side = if man.colour == Colour::White { Side::White } else { Side::Black };
+        let hunts = side != self.prey;
+        let royal = !hunts && man.royal;
+        let kind = mv.promotion.unwrap_or(man.kind);
+        let walk = self.walks.number(kind, side, man.royal);
+        let Some(change) = Change::by(mv, walk, hunts, royal) else { return false };
+        let scene = &self.scenes[left];
+        let mut stage = scene.stage(&self.walks, self.prey);
+        match hunts {
+            true => stage.hunts = stage.hunts.saturating_sub(1),
+            false => stage.steps = stage.steps.saturating_sub(1),
+        }
+        if royal {
+            stage.king = mv.to;
+        }
+        !scene.targets.remain(&change, &stage, &mut self.spare)
     }
 
     /// Whether no final picture remains of those that were gathered before.
@@ -327,13 +356,18 @@ impl Scene {
         (self.fit, self.unfit) = (Squares::EMPTY, Squares::EMPTY);
     }
 
+    fn stage<'a>(&'a self, walks: &'a Walks, prey: Side) -> Stage<'a> {
+        let (king, steps, hunts) = (Square(self.king), self.steps, self.hunts);
+        Stage { walks, prey, king, own: self.own.men(), hunters: self.hunters.men(), steps, hunts }
+    }
+
     /// Takes over the final pictures of the position before that remain; whether there are any.
     fn takes_over(&mut self, before: &Scene, walks: &Walks, prey: Side) -> bool {
         let (own, hunters) = (self.own.men(), self.hunters.men());
         let change = Change::between([before.own.men(), before.hunters.men()], [own, hunters]);
-        let (king, steps, hunts) = (Square(self.king), self.steps, self.hunts);
-        let stage = Stage { walks, prey, king, own, hunters, steps, hunts };
-        self.targets.take_over(&before.targets, &change, &stage);
+        let mut targets = std::mem::take(&mut self.targets);
+        targets.take_over(&before.targets, &change, &self.stage(walks, prey));
+        self.targets = targets;
         self.gathered = before.gathered;
         !self.targets.is_empty()
     }

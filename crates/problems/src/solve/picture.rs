@@ -47,6 +47,8 @@ pub(crate) struct Picture<'a> {
     /// The moves that the king's side and the hunters have left for what is not settled.
     steps: u8,
     hunts: u8,
+    /// What they had at first.
+    budgets: [u8; 2],
     /// Whether a hunter might pin.
     may_pin: bool,
     /// How many men of the king's side might stand round another one of them.
@@ -197,6 +199,7 @@ impl<'a> Picture<'a> {
             hunters_on: 0,
             steps: 0,
             hunts: 0,
+            budgets: [0; 2],
             may_pin: false,
             company: 0,
             barred: Vec::new(),
@@ -219,6 +222,7 @@ impl<'a> Picture<'a> {
         self.own_on = 1 << self.king;
         self.hunters_on = 0;
         (self.steps, self.hunts) = (steps as u8, hunts as u8);
+        self.budgets = [self.steps, self.hunts];
         self.may_pin = self.hunters.iter().any(|man| {
             let mut futures = 0..man.reaching.futures.len();
             futures
@@ -382,7 +386,9 @@ impl<'a> Picture<'a> {
         };
         let own = self.own.iter().filter_map(|man| part(false, man));
         let hunters = self.hunters.iter().filter_map(|man| part(true, man));
-        targets.add(self.king, own.chain(hunters));
+        let [steps, hunts] = self.budgets;
+        let needs = [steps - self.steps, hunts - self.hunts];
+        targets.add(self.king, own.chain(hunters), needs);
         targets.len() > *most
     }
 

@@ -5,7 +5,7 @@
 //! of the old ones remain, by the moves that their men still need (so the intelligent mode of Popeye
 //! goes after each of its targets, though it takes them one by one and from the diagram only).
 
-use solusrex_rules::{Side, Square};
+use solusrex_rules::{Move, Side, Special, Square};
 
 use super::masks::{Men, NEVER, Walks};
 
@@ -23,6 +23,16 @@ struct Target {
     king: u8,
     /// Where its parts end.
     end: usize,
+    /// The squares of the men of its parts.
+    men: u64,
+    /// The moves that the king's side, the king apart, and the hunters need.
+    needs: Needs,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    steps: usize,
+    hunts: usize,
 }
 
 /// What is settled about a man.
@@ -157,6 +167,24 @@ impl Change {
     }
 }
 
+impl Change {
+    /// What a move would do; nothing is known about castling and what fairy conditions add.
+    pub(crate) fn by(mv: &Move, walk: u16, hunts: bool, royal: bool) -> Option<Change> {
+        let plain = !matches!(mv.special, Special::Castling(_)) && mv.effects.is_empty();
+        let (from, to) = (mv.from.0, mv.to.0);
+        plain.then(|| Change {
+            moved: [(!royal).then_some(Step { hunts, from, to, walk }), None],
+            gone: mv.captured.map(|square| (!hunts, square.0)),
+        })
+    }
+
+    /// The squares of the men that it concerns.
+    fn men(&self) -> u64 {
+        let moved = self.moved.iter().flatten().map(|step| step.from);
+        moved.chain(self.gone.map(|(_, at)| at)).fold(0, |set, at| set | 1 << at)
+    }
+}
+
 impl Stage<'_> {
     /// The moves that a hunter needs at least to meet a man on its way, which is on one of some squares,
     /// and then to stand where it must, if so.
@@ -171,13 +199,11 @@ impl Stage<'_> {
         met | self.walks.en_passant(walk, at.into(), self.prey)
     }
 
-    /// Whether the moves suffice for what is settled.
-    fn suffices(&self, king: u8, parts: &mut [Part]) -> bool {
-        let walked = self.walks.king_walk(self.prey, self.king, Square(king));
-        let own =
-            parts.iter().filter(|part| !part.hunts && !matches!(part.duty, Duty::Captured { .. }));
-        let own = walked + own.map(|part| usize::from(part.moves)).sum::<usize>();
-        let Some(slack) = self.steps.checked_sub(own) else { return false };
+    /// The moves that are needed for what is settled.
+    fn needs(&self, king: u8, parts: &mut [Part]) -> Option<Needs> {
+        let stays = |part: &&Part| !part.hunts && !matches!(part.duty, Duty::Captured { .. });
+        let steps = parts.iter().filter(stays).map(|part| usize::from(part.moves)).sum();
+        let slack = self.steps.checked_sub(steps + self.walked(king))?;
         let mut hunts = 0;
         for nth in 0..parts.len() {
             let Part { walk, at, duty, moves, hunts: true } = parts[nth] else { continue };
@@ -190,13 +216,21 @@ impl Stage<'_> {
                 victims += 1;
                 if victim.moves == 0 {
                     let met = self.met(victim.walk, victim.at, slack);
-                    victim.moves = self.moves_over((walk, at), stands, met);
+                    victim.moves = self.moves_over((walk, at), stands, met).max(1);
                 }
                 needed = needed.max(victim.moves);
             }
             hunts += usize::from(needed.max(victims));
         }
-        hunts <= self.hunts
+        Some(Needs { steps, hunts })
+    }
+
+    fn walked(&self, king: u8) -> usize {
+        self.walks.king_walk(self.prey, self.king, Square(king))
+    }
+
+    fn suffices(&self, king: u8, needs: Needs) -> bool {
+        needs.steps + self.walked(king) <= self.steps && needs.hunts <= self.hunts
     }
 }
 
@@ -214,39 +248,80 @@ impl Targets {
         self.targets.len()
     }
 
-    /// One more, with the king on a square.
-    pub(crate) fn add(&mut self, king: usize, parts: impl IntoIterator<Item = Part>) {
+    /// One more, with the king on a square, and the moves of both sides that it takes, the king's apart.
+    pub(crate) fn add(
+        &mut self,
+        king: usize,
+        parts: impl IntoIterator<Item = Part>,
+        [steps, hunts]: [u8; 2],
+    ) {
+        let first = self.parts.len();
         self.parts.extend(parts);
-        self.targets.push(Target { king: king as u8, end: self.parts.len() });
+        let needs = Needs { steps: steps.into(), hunts: hunts.into() };
+        self.push(king as u8, first, needs);
+    }
+
+    fn push(&mut self, king: u8, first: usize, needs: Needs) {
+        let men = self.parts[first..].iter().fold(0, |set, part| set | 1 << part.at);
+        self.targets.push(Target { king, end: self.parts.len(), men, needs });
     }
 
     /// Takes over those of others that remain after a change.
     pub(crate) fn take_over(&mut self, others: &Targets, change: &Change, stage: &Stage<'_>) {
         self.clear();
+        let changed = change.men();
         let mut begin = 0;
-        for &Target { king, end } in &others.targets {
+        for target in &others.targets {
+            let parts = &others.parts[begin..target.end];
+            begin = target.end;
             let first = self.parts.len();
-            if self.take_parts(&others.parts[begin..end], change, stage)
-                && stage.suffices(king, &mut self.parts[first..])
-            {
-                self.targets.push(Target { king, end: self.parts.len() });
+            if let Some(needs) = self.takes(target, parts, changed, change, stage) {
+                self.push(target.king, first, needs);
             } else {
                 self.parts.truncate(first);
             }
-            begin = end;
         }
     }
 
-    /// Takes the parts of a target over; whether all are still possible.
-    fn take_parts(&mut self, parts: &[Part], change: &Change, stage: &Stage<'_>) -> bool {
+    /// Whether some of them remain after a change; `spare` is room to find out.
+    pub(crate) fn remain(&self, change: &Change, stage: &Stage<'_>, spare: &mut Targets) -> bool {
+        spare.clear();
+        let changed = change.men();
+        let mut begin = 0;
+        self.targets.iter().any(|target| {
+            let parts = &self.parts[begin..target.end];
+            begin = target.end;
+            match target.men & changed {
+                0 => stage.suffices(target.king, target.needs),
+                _ => spare.takes(target, parts, changed, change, stage).is_some(),
+            }
+        })
+    }
+
+    /// Takes the parts of a target over and tells what it needs, if it is still possible.
+    fn takes(
+        &mut self,
+        target: &Target,
+        parts: &[Part],
+        changed: u64,
+        change: &Change,
+        stage: &Stage<'_>,
+    ) -> Option<Needs> {
+        let &Target { king, men, needs, .. } = target;
+        if men & changed == 0 {
+            if !stage.suffices(king, needs) {
+                return None;
+            }
+            self.parts.extend_from_slice(parts);
+            return Some(needs);
+        }
         let first = self.parts.len();
         let mut captured = false;
         for part in parts {
             let mut part = *part;
-            match part.after(change, stage) {
-                None => return false,
-                Some(true) => captured |= matches!(part.duty, Duty::Captured { .. }),
-                Some(false) => self.parts.push(part),
+            match part.after(change, stage)? {
+                true => captured |= matches!(part.duty, Duty::Captured { .. }),
+                false => self.parts.push(part),
             }
         }
         if captured {
@@ -260,6 +335,7 @@ impl Targets {
                 self.parts.swap_remove(first + idle);
             }
         }
-        true
+        let needs = stage.needs(king, &mut self.parts[first..])?;
+        stage.suffices(king, needs).then_some(needs)
     }
 }
