@@ -66,7 +66,12 @@ impl Bound {
             Bound::Nets(nets) => {
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
                 let left = Side::BOTH.map(left);
-                nets.iter_mut().any(|net| net.is_open(position, left))
+                let open = nets.iter_mut().any(|net| net.is_open(position, left));
+                // behind this position, the net that is more likely to be open is asked first
+                if !open && nets.len() > 1 {
+                    nets.sort_by_key(|net| net.ways_to_close(rest.len()));
+                }
+                open
             }
         }
     }

@@ -44,7 +44,7 @@ pub(crate) enum Catch {
 const MOST_TARGETS: usize = if cfg!(test) { 6 } else { 5_000 };
 
 /// With more final pictures than these, masks are asked first.
-const MANY_TARGETS: usize = if cfg!(test) { 2 } else { 16 };
+const MANY_TARGETS: usize = if cfg!(test) { 2 } else { 64 };
 
 /// The steps that may be spent on gathering final pictures with so many half-moves left: a part of what the
 /// search would take, if a few moves go on from each position.
@@ -214,6 +214,12 @@ impl Net {
             true => {}
         }
         open
+    }
+
+    /// The number of final pictures with so many half-moves left, as far as they are known to be few.
+    pub(crate) fn ways_to_close(&self, left: usize) -> usize {
+        let gathered = self.scenes.get(left).filter(|scene| scene.gathered.is_some());
+        gathered.map_or(usize::MAX, |scene| scene.targets.len())
     }
 
     /// Whether moves can be told to be vain before they are made, with so many half-moves left.

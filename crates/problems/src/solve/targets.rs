@@ -275,10 +275,20 @@ impl Targets {
             let parts = &others.parts[begin..target.end];
             begin = target.end;
             let first = self.parts.len();
-            if let Some(needs) = self.takes(target, parts, changed, change, stage) {
-                self.push(target.king, first, needs);
-            } else {
-                self.parts.truncate(first);
+            let needs = match target.outlook(parts, changed, change, stage) {
+                Outlook::Lost => continue,
+                Outlook::Good { part, needs } => {
+                    self.parts.extend_from_slice(parts);
+                    if let Some((nth, part)) = part {
+                        self.parts[first + nth] = part;
+                    }
+                    Some(needs)
+                }
+                Outlook::Unclear => self.takes(target.king, parts, change, stage),
+            };
+            match needs {
+                Some(needs) => self.push(target.king, first, needs),
+                None => self.parts.truncate(first),
             }
         }
     }
@@ -291,9 +301,10 @@ impl Targets {
         self.targets.iter().any(|target| {
             let parts = &self.parts[begin..target.end];
             begin = target.end;
-            match target.men & changed {
-                0 => stage.suffices(target.king, target.needs),
-                _ => spare.takes(target, parts, changed, change, stage).is_some(),
+            match target.outlook(parts, changed, change, stage) {
+                Outlook::Lost => false,
+                Outlook::Good { .. } => true,
+                Outlook::Unclear => spare.takes(target.king, parts, change, stage).is_some(),
             }
         })
     }
@@ -301,20 +312,11 @@ impl Targets {
     /// Takes the parts of a target over and tells what it needs, if it is still possible.
     fn takes(
         &mut self,
-        target: &Target,
+        king: u8,
         parts: &[Part],
-        changed: u64,
         change: &Change,
         stage: &Stage<'_>,
     ) -> Option<Needs> {
-        let &Target { king, men, needs, .. } = target;
-        if men & changed == 0 {
-            if !stage.suffices(king, needs) {
-                return None;
-            }
-            self.parts.extend_from_slice(parts);
-            return Some(needs);
-        }
         let first = self.parts.len();
         let mut captured = false;
         for part in parts {
@@ -337,5 +339,50 @@ impl Targets {
         }
         let needs = stage.needs(king, &mut self.parts[first..])?;
         stage.suffices(king, needs).then_some(needs)
+    }
+}
+
+/// What a change makes of a target, as far as is seen at once.
+enum Outlook {
+    Lost,
+    /// It remains, with another part in place of one.
+    Good {
+        part: Option<(usize, Part)>,
+        needs: Needs,
+    },
+    /// Captures, or men that only have to be elsewhere, have to be looked at.
+    Unclear,
+}
+
+impl Target {
+    #[inline]
+    fn outlook(&self, parts: &[Part], changed: u64, change: &Change, stage: &Stage<'_>) -> Outlook {
+        let &Target { king, men, mut needs, .. } = self;
+        let concerned = men & changed;
+        let mut moved = None;
+        if concerned != 0 {
+            let [Some(step), None] = change.moved else { return Outlook::Unclear };
+            let nth = parts.iter().position(|part| part.at == step.from);
+            let stands = |part: &Part| matches!(part.duty, Duty::Stands { .. });
+            let (Some(nth), true) = (nth, parts.iter().all(stands)) else {
+                return Outlook::Unclear;
+            };
+            if concerned & (concerned - 1) != 0 {
+                return Outlook::Lost;
+            }
+            let mut part = parts[nth];
+            let before = usize::from(part.moves);
+            (part.at, part.walk) = (step.to, step.walk);
+            if !part.goes_on(stage) {
+                return Outlook::Lost;
+            }
+            let side = if step.hunts { &mut needs.hunts } else { &mut needs.steps };
+            *side = *side + usize::from(part.moves) - before;
+            moved = Some((nth, part));
+        }
+        match stage.suffices(king, needs) {
+            true => Outlook::Good { part: moved, needs },
+            false => Outlook::Lost,
+        }
     }
 }
