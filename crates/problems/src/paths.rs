@@ -229,6 +229,16 @@ impl Distances {
     }
 }
 
+/// Whether a man on a square of the ordinary board is a pawn that never moved.
+pub(crate) fn is_at_home(square: usize, man: Option<Man>) -> bool {
+    let home = match square / 8 {
+        1 => Colour::White,
+        6 => Colour::Black,
+        _ => return false,
+    };
+    man.is_some_and(|man| man.kind == KindId::PAWN && man.colour == home)
+}
+
 /// Moves from place to place of king, queen, rook, bishop and knight, round the pawns that stand at
 /// home in the diagram.
 fn distances(diagram: &[Option<Man>], alice: bool) -> Distances {
@@ -240,13 +250,7 @@ fn distances(diagram: &[Option<Man>], alice: bool) -> Distances {
     let walks: [Walk; 5] =
         [(QUEEN, false), (QUEEN, true), (&QUEEN[..4], true), (&QUEEN[4..], true), (KNIGHT, false)];
     let at_home = |square: Square| {
-        let home = match square.0 / 8 {
-            1 => Colour::White,
-            6 => Colour::Black,
-            _ => return None,
-        };
-        let man = diagram[square.index()];
-        man.filter(|man| man.kind == KindId::PAWN && man.colour == home)
+        diagram[square.index()].filter(|&man| is_at_home(square.index(), Some(man)))
     };
     let by_kind = walks.map(|(steps, rides)| from_everywhere(steps, rides, alice, &at_home));
     Distances { places: if alice { 128 } else { 64 }, by_kind: by_kind.to_vec() }

@@ -78,16 +78,25 @@ impl Bound {
 
     /// Whether moves can be told to be vain before they are made, with so many half-moves left.
     pub(crate) fn tells_moves(&self, left: usize) -> bool {
-        matches!(self, Bound::Nets(nets) if nets.iter().any(|net| net.tells_moves(left)))
+        match self {
+            Bound::None => false,
+            Bound::Diagram(way) => way.tells_moves(),
+            Bound::Nets(nets) => nets.iter().any(|net| net.tells_moves(left)),
+        }
     }
 
     /// Whether the rest of a script is bound to fail after a move, with so many half-moves left before
     /// it.
     pub(crate) fn is_vain<R: Rules>(&mut self, position: &R, mv: &R::Move, left: usize) -> bool {
-        let Bound::Nets(nets) = self else { return false };
         let mv = position.outline(mv);
-        let Some(man) = position.man_on(mv.from) else { return false };
-        nets.iter_mut().any(|net| net.tells_moves(left) && net.is_vain(&mv, man, left))
+        match self {
+            Bound::None => false,
+            Bound::Diagram(way) => way.is_vain(&mv),
+            Bound::Nets(nets) => {
+                let Some(man) = position.man_on(mv.from) else { return false };
+                nets.iter_mut().any(|net| net.tells_moves(left) && net.is_vain(&mv, man, left))
+            }
+        }
     }
 }
 

@@ -6,11 +6,12 @@
 //! it is in everybody's way.
 
 use solusrex_rules::{
-    Attribute, Colour, KindId, Man, Position, Rules, Side, Square, Wing, conditions::Tampering,
+    Attribute, Colour, KindId, Man, Move, Position, Rules, Side, Square, Squares, Wing,
+    conditions::Tampering,
 };
 
 use super::{bound::Boards, help::Ply};
-use crate::paths::{NEVER, Paths, assign_by};
+use crate::paths::{NEVER, Paths, assign_by, is_at_home};
 
 /// The way to a diagram.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Way {
     /// What it costs to get there; none where a man may become another when it moves.
     costs: Option<Costs>,
     castling: bool,
+    /// The pawns that never moved.
+    at_home: Squares,
 }
 
 /// The moves that every man needs at least to become each man of the diagram.
@@ -64,6 +67,13 @@ impl Way {
         let count = Side::BOTH.map(of);
         let chess = variant.geometry().is_chess();
         let orthodox = chess && variant.kinds().iter().all(|kind| kind.is_orthodox());
+        let mut at_home = Squares::EMPTY;
+        if orthodox && tampering == Tampering::WithNone {
+            men.iter()
+                .enumerate()
+                .filter(|&(square, man)| is_at_home(square, *man))
+                .for_each(|(square, _)| at_home.insert(Square(square as u8)));
+        }
         let costs = (tampering == Tampering::WithNone).then(|| {
             let paths = Paths::new(&men, orthodox, alice);
             let present = Side::BOTH
@@ -74,7 +84,18 @@ impl Way {
             });
             Costs::new(&paths, &men, &variant.kind_ids().collect::<Vec<_>>(), most)
         });
-        Some(Way { count, men, costs, castling: chess })
+        Some(Way { count, men, costs, castling: chess, at_home })
+    }
+
+    /// Whether a move has to do with a pawn that never moved: that leads nowhere.
+    pub(crate) fn is_vain(&self, mv: &Move) -> bool {
+        let disturbed = |square| self.at_home.contains(square);
+        disturbed(mv.from) || mv.captured.is_some_and(disturbed)
+    }
+
+    /// Whether some moves can be told to be vain.
+    pub(crate) fn tells_moves(&self) -> bool {
+        !self.at_home.is_empty()
     }
 
     /// Whether the rest of a script is too short.
@@ -102,7 +123,9 @@ impl Way {
         let (Some(white), Some(black)) = (too_many(Side::White), too_many(Side::Black)) else {
             return true;
         };
-        Side::BOTH.into_iter().any(|side| {
+        // whoever has just moved is the likelier to have wasted time
+        let next = rest.first().map_or(Side::White, |ply| ply.side);
+        [!next, next].into_iter().any(|side| {
             let (own, enemies) = if side == Side::White { (white, black) } else { (black, white) };
             let crew = &mut crews[side as usize];
             let most = left(side);
