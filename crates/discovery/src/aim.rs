@@ -1,10 +1,12 @@
 //! Tempo budgets: which wanted final moves can still be reached with the moves left.
 
+use std::cell::OnceCell;
+
 use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Square};
 
 use crate::{
     class::{Class, Classes},
-    goal::{Effect, Goal, Men, Moves, Outlook, Way},
+    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Way, spread},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
@@ -34,6 +36,8 @@ struct Goals {
     /// Men that may be taken, if one is.
     victims: Vec<Role>,
     goals: Vec<(Square, Goal)>,
+    /// Whether the last move checks.
+    checks: bool,
 }
 
 impl Promotions {
@@ -45,26 +49,76 @@ impl Promotions {
 }
 
 impl Goals {
-    /// Goals that are not too far away at a glance, as most are.
-    fn near<'a>(&'a self, outlook: &Outlook<'_>) -> impl Iterator<Item = &'a Goal> + 'a {
-        let Outlook { men: Men { hunters, defenders, .. }, most, .. } = outlook;
-        let mut reach = hunters.reach(self.role, most.hunter);
+    /// Goals of some that are not too far away at a glance, as most are, with their numbers.
+    fn near<'a>(
+        &'a self,
+        among: Chosen,
+        outlook: &Outlook<'_>,
+    ) -> impl Iterator<Item = (usize, &'a Goal)> + 'a {
+        let Outlook { men, most, .. } = outlook;
+        let mut reach = men.hunters.reach(self.role, most.hunter);
         if !self.victims.is_empty() {
-            // who is taken stands there, or comes
-            let come =
-                |&role: &Role| defenders.of_role(role) | defenders.reach(role, most.defender);
-            let come = self.victims.iter().map(come);
-            reach &= come.fold(Bitboard::EMPTY, |reached, squares| reached | squares);
+            reach &= self.victims_within(men, most.defender);
         }
-        let near = self.goals.iter().filter(move |(to, _)| reach.contains(*to));
-        near.map(|(_, goal)| goal)
+        if self.checks && !matches!(self.role, Role::King | Role::Pawn) && reach.any() {
+            reach &= self.checking(outlook);
+        }
+        let chosen = self.goals.iter().enumerate().filter(move |(nth, _)| among >> nth & 1 != 0);
+        let near = chosen.filter(move |(_, (to, _))| reach.contains(*to));
+        near.map(|(nth, (_, goal))| (nth, goal))
     }
+}
+
+impl Goals {
+    /// Where men that may be taken stand, or come with so many moves.
+    fn victims_within(&self, men: &Men<'_>, moves: u32) -> Bitboard {
+        let come = |&role: &Role| men.defenders.of_role(role) | men.defenders.reach(role, moves);
+        self.victims.iter().map(come).fold(Bitboard::EMPTY, |all, squares| all | squares)
+    }
+
+    /// Squares on which a last move of a piece might check: from where it sees the king, which comes
+    /// there when nobody else moves, or by opening a line.
+    fn checking(&self, outlook: &Outlook<'_>) -> Bitboard {
+        let Outlook { men, most, .. } = outlook;
+        if men.hunters.promotes_within(most.hunter) {
+            return Bitboard::FULL;
+        }
+        let sees = |squares: Bitboard| spread(self.role, squares);
+        let direct = match self.victims.is_empty() {
+            true => sees(outlook.kings()),
+            false => (0..=most.defender).fold(Bitboard::EMPTY, |all, victim| {
+                let kings = outlook.kings_within(most.defender - victim);
+                all | self.victims_within(men, victim) & sees(kings)
+            }),
+        };
+        let men = men.hunters.of_role(self.role);
+        let from = (0..most.hunter).fold(Bitboard::EMPTY, |all, moves| {
+            let reached = match moves {
+                0 => men,
+                _ => men | outlook.men.hunters.reach(self.role, moves),
+            };
+            all | reached & outlook.openings(most.hunter - 1 - moves)
+        });
+        direct | sees(from)
+    }
+}
+
+/// A choice of the goals of a kind.
+type Chosen = u128;
+
+/// What remains to be asked of the goals after any move, and what is known of the moves themselves.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    pub(crate) screen: Screen,
+    left: Moves,
+    /// By kind, the goals that can still be reached: no move brings the others back.
+    within: OnceCell<Vec<Chosen>>,
 }
 
 /// More moves than any game has left.
 pub(crate) const NEVER: u32 = 99;
 /// With more goals than these, the question would take longer than it saves.
-const GOALS: usize = 128;
+const GOALS: usize = Chosen::BITS as usize;
 /// The same of promotions.
 const PROMOTIONS: usize = 4;
 /// The same when the end is near.
@@ -110,7 +164,8 @@ impl Aim {
                 capture && wanted.iter().filter(is_of).any(|class| may_take(class, victim))
             };
             let victims = Role::ALL.into_iter().filter(is_taken).collect();
-            (!goals.is_empty()).then_some(Goals { role, victims, goals })
+            let checks = effect != Effect::Any;
+            (!goals.is_empty()).then_some(Goals { role, victims, goals, checks })
         };
         let kinds = Role::ALL.into_iter();
         let all_by_pawns = by_pawns.as_ref().is_some_and(|promotions| promotions.close == 0);
@@ -124,20 +179,44 @@ impl Aim {
         self.anything
     }
 
-    /// Whether some wanted move may be played when each side has so many moves left.
-    #[inline]
-    pub(crate) fn is_within(&self, position: &Chess, left: Moves) -> bool {
-        if self.anything {
-            return true;
-        }
-        self.has_a_way(&Men::new(position, self.hunter), left, Goal::may_mate)
+    /// Whether some wanted move may be played after a move in a position that was seen.
+    pub(crate) fn is_within_after(&self, sight: &Sight, before: &Chess, after: &Chess) -> bool {
+        let Sight { left, within, .. } = sight;
+        let within = within.get_or_init(|| self.within(before, *left));
+        self.has_a_way(&Men::new(after, self.hunter), *left, within, Goal::may_mate)
     }
 
-    /// Whether some wanted move has a way that suffices, of which more is asked than to be in time.
+    /// By kind, the goals that may be reached from a position, if each side has so many moves left behind
+    /// the next one.
+    fn within(&self, position: &Chess, left: Moves) -> Vec<Chosen> {
+        let men = Men::new(position, self.hunter);
+        let outlook = Outlook::new(&men, self.before(position, left));
+        let mut all = vec![Chosen::MAX; self.goals.len()];
+        for (kind, goals) in self.in_question(left).1 {
+            let near = goals.near(Chosen::MAX, &outlook);
+            let may_mate =
+                |goal: &Goal| goal.ways(&outlook).any(|way| goal.may_mate(way, &outlook));
+            let within = near.filter(|(_, goal)| may_mate(goal));
+            all[kind] = within.fold(0, |chosen, (nth, _)| chosen | 1 << nth);
+        }
+        all
+    }
+
+    /// The moves that each side has, if it has so many behind the next one.
+    fn before(&self, position: &Chess, left: Moves) -> Moves {
+        match position.turn() == self.hunter {
+            true => Moves { hunter: left.hunter + 1, ..left },
+            false => Moves { defender: left.defender + 1, ..left },
+        }
+    }
+
+    /// Whether some wanted move, by kind of some if they are told, has a way that suffices, of which more
+    /// is asked than to be in time.
     fn has_a_way(
         &self,
         men: &Men<'_>,
         left: Moves,
+        among: &[Chosen],
         suffices: impl Fn(&Goal, Way<'_>, &Outlook<'_>) -> bool,
     ) -> bool {
         let (promotions, goals) = self.in_question(left);
@@ -145,33 +224,47 @@ impl Aim {
             return true;
         }
         let outlook = Outlook::new(men, left);
-        let mut near = goals.flat_map(|goals| goals.near(&outlook));
-        near.any(|goal| goal.ways(&outlook).any(|way| suffices(goal, way, &outlook)))
+        let chosen = |kind: usize| among.get(kind).copied().unwrap_or(Chosen::MAX);
+        let mut near = goals
+            .filter(|&(kind, _)| chosen(kind) != 0)
+            .flat_map(|(kind, goals)| goals.near(chosen(kind), &outlook));
+        near.any(|(_, goal)| goal.ways(&outlook).any(|way| suffices(goal, way, &outlook)))
     }
 
     /// What is judged by the pawns' ways with so many moves left, and what is judged one by one.
-    fn in_question(&self, left: Moves) -> (Option<&Promotions>, impl Iterator<Item = &Goals>) {
+    fn in_question(
+        &self,
+        left: Moves,
+    ) -> (Option<&Promotions>, impl Iterator<Item = (usize, &Goals)>) {
         let half_moves = left.hunter + left.defender;
         let far = self.promotions.as_ref().filter(|promotions| half_moves > promotions.close);
-        let goals = self.goals.iter();
-        (far, goals.filter(move |goals| goals.role != Role::Pawn || far.is_none()))
+        let goals = self.goals.iter().enumerate();
+        (far, goals.filter(move |(_, goals)| goals.role != Role::Pawn || far.is_none()))
     }
 
-    /// Men of both sides, the hunters first, of whom a move may bring one that is wanted nearer, if
-    /// each side has so many left now, and then so many.
-    fn helpers(&self, men: &Men<'_>, now: Moves, then: Moves) -> [Bitboard; 2] {
+    /// Moves of whoever is to move that may bring one that is wanted nearer, if each side has so many left
+    /// now, and then so many.
+    fn helpers(&self, men: &Men<'_>, hunts: bool, now: Moves, then: Moves) -> Helpers {
         let (promotions, goals) = self.in_question(then);
-        let promoters = promotions.map(|promotions| promotions.promoters(men, now));
-        let mut hunters = promoters.unwrap_or(Bitboard::EMPTY);
-        let mut defenders = Bitboard::EMPTY;
+        let mut helpers = Helpers::default();
+        if let Some(promotions) = promotions.filter(|_| hunts) {
+            helpers.men |= promotions.promoters(men, now);
+        }
         let outlook = Outlook::new(men, now);
-        for goal in goals.flat_map(|goals| goals.near(&outlook)) {
+        for (_, goal) in goals.flat_map(|(_, goals)| goals.near(Chosen::MAX, &outlook)) {
             for way in goal.ways(&outlook) {
-                hunters |= goal.movers(way, &outlook);
-                defenders |= goal.helpers(way, &outlook);
+                match hunts {
+                    true => goal.add_movers(way, &outlook, then.hunter, &mut helpers),
+                    false => goal.add_helpers(way, &outlook, then.defender, &mut helpers),
+                }
             }
         }
-        [hunters, defenders]
+        helpers
+    }
+
+    /// Looks at a position, if each side has so many moves left behind the next one.
+    pub(crate) fn sight(&self, position: &Chess, left: Moves) -> Sight {
+        Sight { screen: self.screen(position, left), left, within: OnceCell::new() }
     }
 
     /// What can be said of the moves of a position before they are made, if each side has so many
@@ -184,7 +277,7 @@ impl Aim {
         let hunts = position.turn() == self.hunter;
         let (own, other) =
             if hunts { (&men.hunters, &men.defenders) } else { (&men.defenders, &men.hunters) };
-        if self.has_a_way(&men, left, |_, _, _| true) {
+        if self.has_a_way(&men, left, &[], |_, _, _| true) {
             let concerned = match left.hunter + left.defender > CLOSE {
                 true => self.of_its_kinds(&men)[usize::from(!hunts)] | own.may_castle(),
                 // any man may have to do with the flights
@@ -192,11 +285,7 @@ impl Aim {
             };
             return Screen::Spare { concerned, ways: own.castling_ways() };
         }
-        let before = match hunts {
-            true => Moves { hunter: left.hunter + 1, ..left },
-            false => Moves { defender: left.defender + 1, ..left },
-        };
-        let helpers = self.helpers(&men, before, left)[usize::from(!hunts)];
+        let helpers = self.helpers(&men, hunts, self.before(position, left), left);
         Screen::Tight { helpers, doors: other.castling_ways() }
     }
 
@@ -226,8 +315,8 @@ pub(crate) enum Screen {
     },
     /// There is no move to waste.
     Tight {
-        /// Men whose moves might bring a wanted move nearer.
-        helpers: Bitboard,
+        /// Moves that might bring a wanted one nearer.
+        helpers: Helpers,
         /// Squares on which a capture opens the way to a castling of the other side.
         doors: Bitboard,
     },
@@ -245,7 +334,8 @@ impl Screen {
                 (!changes).then_some(true)
             }
             Screen::Tight { helpers, doors } => {
-                let helps = helpers.contains(from) || mv.is_capture() && doors.contains(mv.to());
+                let helps = helpers.may_make(mv.role(), from, mv.to())
+                    || mv.is_capture() && doors.contains(mv.to());
                 (!helps).then_some(false)
             }
         }

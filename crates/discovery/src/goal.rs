@@ -20,8 +20,33 @@ use crate::{
     mates::attacks,
 };
 
-/// For every square, how many moves a man needs from there.
-type Table = [u8; 64];
+/// How many moves a man needs, by the square it comes from: for each number the squares from which so
+/// many suffice.
+#[derive(Clone, Debug)]
+struct Table([Bitboard; 10]);
+
+impl Table {
+    fn new(moves: impl Fn(Square) -> u32) -> Table {
+        let all = Square::ALL.map(moves);
+        let within = |most: usize| {
+            let near = |from: &Square| all[usize::from(*from)] <= most as u32;
+            Square::ALL.into_iter().filter(near).collect()
+        };
+        Table(std::array::from_fn(within))
+    }
+
+    /// The squares from which so many moves suffice.
+    fn within(&self, most: u32) -> Bitboard {
+        self.0[most.min(9) as usize]
+    }
+
+    /// The moves of the nearest of some men.
+    #[inline]
+    fn nearest(&self, men: Bitboard) -> u32 {
+        let moves = self.0.iter().position(|&near| (near & men).any());
+        moves.map_or(NEVER, |moves| moves as u32)
+    }
+}
 
 /// A mating move of a piece, or by promotion.
 #[derive(Clone, Debug)]
@@ -121,7 +146,7 @@ impl Goal {
             let onto = |square| 1 + moves(role, hunter, square, Bitboard::from(from));
             Origin {
                 from,
-                mover: if class.is_promotion() { table(mover) } else { table(onto) },
+                mover: if class.is_promotion() { Table::new(mover) } else { Table::new(onto) },
                 lines: next.filter_map(|next| Line::new(role, from, next, to)).collect(),
             }
         });
@@ -129,10 +154,10 @@ impl Goal {
             role,
             to,
             mates_as: (effect == Effect::Mate).then_some(becomes),
-            mover: table(mover),
+            mover: Table::new(mover),
             victims: capture.then(|| {
                 victims
-                    .map(|role| (role, table(|from| moves(role, !hunter, from, there))))
+                    .map(|role| (role, Table::new(|from| moves(role, !hunter, from, there))))
                     .collect()
             }),
             checked: match role {
@@ -206,7 +231,7 @@ impl Goal {
         // who castles is two men
         let castles = match self.role {
             Role::King => true,
-            Role::Rook => men.hunters.castlers(most.hunter, most.defender).any(),
+            Role::Rook => men.hunters.castlers(most.hunter, most.defender + CLEARED).any(),
             _ => false,
         };
         let spares = way.needs.hunter < most.hunter || castles || men.en_passant;
@@ -223,53 +248,65 @@ impl Goal {
         movers.any(|mover| may_be_gone(men, Blow { mover, to: self.to, role }, defence, most))
     }
 
-    /// The hunters' men of whom a move may be part of a way.
-    pub(crate) fn movers(&self, way: Way<'_>, outlook: &Outlook<'_>) -> Bitboard {
+    /// Notes the moves of the hunters that may be part of a way, if they have so many left behind the next.
+    pub(crate) fn add_movers(
+        &self,
+        way: Way<'_>,
+        outlook: &Outlook<'_>,
+        left: u32,
+        helpers: &mut Helpers,
+    ) {
         let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
-        let mating = |moves| hunters.within(self.role, moves, most.hunter);
-        let castlers = |castles| match castles {
-            true => hunters.castlers(most.hunter, most.defender),
-            false => Bitboard::EMPTY,
-        };
-        let may_castle = matches!(self.role, Role::King | Role::Rook);
-        match way.by {
-            By::Promoted => hunters.promoters(most.hunter),
-            By::Itself => mating(&self.mover) | castlers(may_castle),
-            By::Opening(origin, line) => {
-                let rides = hunters.rider(line) > 0;
-                let riders = match rides {
-                    true => hunters.of_role(line.role()) | hunters.of_role(Role::Queen),
-                    false => Bitboard::EMPTY,
-                };
-                mating(&origin.mover)
-                    | castlers(may_castle || rides && line.straight)
-                    | riders
-                    | hunters.promoters(most.hunter)
+        let may_castle = match way.by {
+            By::Promoted => false,
+            By::Itself => {
+                helpers.add(self.role, hunters, &self.mover, most.hunter, left);
+                matches!(self.role, Role::King | Role::Rook)
             }
+            By::Opening(origin, line) => {
+                helpers.add(self.role, hunters, &origin.mover, most.hunter, left);
+                let rides = hunters.rider(line) > 0;
+                if rides {
+                    helpers.men |= hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+                }
+                matches!(self.role, Role::King | Role::Rook) || rides && line.straight
+            }
+        };
+        if !matches!(way.by, By::Itself) {
+            helpers.men |= hunters.promoters(most.hunter);
+        }
+        if may_castle {
+            helpers.men |= hunters.castlers(most.hunter, most.defender + CLEARED);
         }
     }
 
     /// The same of the defender.
-    pub(crate) fn helpers(&self, way: Way<'_>, outlook: &Outlook<'_>) -> Bitboard {
-        let Outlook { men: Men { defenders, .. }, most, .. } = outlook;
-        let checked = match way.by {
-            By::Promoted => return Bitboard::EMPTY,
-            By::Itself => self.checked,
-            By::Opening(_, line) => line.ahead,
+    pub(crate) fn add_helpers(
+        &self,
+        way: Way<'_>,
+        outlook: &Outlook<'_>,
+        left: u32,
+        helpers: &mut Helpers,
+    ) {
+        let Outlook { men: men @ Men { defenders, .. }, most, .. } = outlook;
+        let (checked, hunter) = match way.by {
+            By::Promoted => return,
+            By::Itself => (self.checked, way.needs.hunter),
+            By::Opening(origin, line) => {
+                (line.ahead, self.openers(origin, line, men, most.defender))
+            }
         };
-        let victims = self.victims.iter().flatten().map(|(role, moves)| {
-            defenders.within(*role, moves, most.defender) & !defenders.within(*role, moves, 0)
-        });
-        let promoters = match self.victims {
-            Some(_) => defenders.promoters(most.defender),
-            None => Bitboard::EMPTY,
-        };
-        let walks = match checked.contains(defenders.king) {
-            true => Bitboard::EMPTY,
-            false => Bitboard::from(defenders.king),
-        };
-        let castlers = defenders.castlers(most.defender, most.hunter);
-        victims.fold(promoters | castlers | walks, |men, victims| men | victims)
+        for (role, moves) in self.victims.iter().flatten() {
+            helpers.add(*role, defenders, moves, most.defender, left);
+        }
+        if self.victims.is_some() {
+            helpers.men |= defenders.promoters(most.defender);
+        }
+        if !checked.contains(defenders.king) {
+            helpers.men |= Bitboard::from(defenders.king);
+        }
+        let spare = most.hunter - hunter + self.victim(men).clears();
+        helpers.men |= defenders.castlers(most.defender, spare);
     }
 
     /// All men of the kinds that a way may ask for.
@@ -287,7 +324,9 @@ impl Goal {
     /// Moves of the mating man and of the rider, against so many spare moves of the other side.
     fn openers(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
         let castles = self.role == Role::King && line.straight;
-        let rider = Step { moves: men.hunters.rider(line), castles };
+        let riders = men.hunters.of_role(line.role()) | men.hunters.of_role(Role::Queen);
+        let in_the_way = (riders & men.hunters.castling_ways()).any();
+        let rider = Step { moves: men.hunters.rider(line), castles, in_the_way };
         // the rider may leave the way to a castling by the same move
         let mover = men.hunters.nearest(self.role, &origin.mover, spare + rider.clears());
         men.hunters.together(mover, rider, spare)
@@ -300,27 +339,55 @@ impl Goal {
 
     /// The man that is taken.
     fn victim(&self, men: &Men<'_>) -> Step {
-        let Some(victims) = &self.victims else { return Step { moves: 0, castles: false } };
+        let Some(victims) = &self.victims else { return Step::default() };
         let moves = victims.iter().map(|(role, moves)| men.defenders.nearest(*role, moves, 0));
         Step {
             moves: moves.fold(men.defenders.promotes, u32::min),
             castles: victims.iter().any(|&(role, _)| role == Role::Rook),
+            in_the_way: {
+                let ways = men.defenders.castling_ways();
+                victims.iter().any(|&(role, _)| (men.defenders.of_role(role) & ways).any())
+            },
         }
     }
 }
 
-/// Moves of a man, and whether it may be a rook that castles.
-#[derive(Clone, Copy)]
+/// Moves that may bring a goal nearer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Helpers {
+    /// Men of whom any move may.
+    pub(crate) men: Bitboard,
+    /// By kind, men of whom moves to some squares may.
+    by_role: [(Bitboard, Bitboard); 6],
+}
+
+impl Helpers {
+    /// Men of a kind that get somewhere in so many moves, and then in so many.
+    fn add(&mut self, role: Role, side: &Side<'_>, moves: &Table, most: u32, left: u32) {
+        let (men, to) = &mut self.by_role[role as usize - 1];
+        *men |= side.within(role, moves, most) & !side.within(role, moves, 0);
+        *to |= moves.within(left);
+    }
+
+    /// Whether a move is one of them.
+    pub(crate) fn may_make(&self, role: Role, from: Square, to: Square) -> bool {
+        let (men, squares) = self.by_role[role as usize - 1];
+        self.men.contains(from) || men.contains(from) && squares.contains(to)
+    }
+}
+
+/// Moves of a man, whether it may be a rook that castles, and whether it may stand in the way to a castling.
+#[derive(Clone, Copy, Default)]
 struct Step {
     moves: u32,
     castles: bool,
+    in_the_way: bool,
 }
 
 impl Step {
-    /// What its moves do for a castling, counted in moves of the other side: it may have stood in
-    /// the way.
+    /// What its moves do for a castling, counted in moves of the other side: it leaves the way.
     fn clears(self) -> u32 {
-        if self.moves > 0 { CLEARED } else { 0 }
+        if self.moves > 0 && self.in_the_way { CLEARED } else { 0 }
     }
 }
 
@@ -396,8 +463,27 @@ impl<'a> Outlook<'a> {
         Outlook { men, most, kings, openings: OnceCell::new() }
     }
 
+    /// Squares that the king may come to.
+    pub(crate) fn kings(&self) -> Bitboard {
+        self.kings
+    }
+
+    /// The same with so many moves; by castling it may go along with another man.
+    pub(crate) fn kings_within(&self, moves: u32) -> Bitboard {
+        let defenders = &self.men.defenders;
+        match defenders.castlings.iter().flatten().next() {
+            Some(_) => self.kings,
+            None => within(defenders.king, moves),
+        }
+    }
+
     /// Whether the mating man may open a line from a square, with a rider that has so many moves.
     fn may_open(&self, from: Square, moves: u32) -> bool {
+        self.openings(moves).contains(from)
+    }
+
+    /// Squares from which the mating man may open a line, with a rider that has so many moves.
+    pub(crate) fn openings(&self, moves: u32) -> Bitboard {
         let hunters = &self.men.hunters;
         let openings = self.openings.get_or_init(|| {
             let Riders { straight, oblique } = hunters.riders();
@@ -410,7 +496,10 @@ impl<'a> Outlook<'a> {
             })
         });
         // a pawn may become the rider, and go anywhere
-        hunters.promotes <= moves || openings[moves.min(2) as usize].contains(from)
+        match hunters.promotes <= moves {
+            true => Bitboard::FULL,
+            false => openings[moves.min(2) as usize],
+        }
     }
 }
 
@@ -538,9 +627,9 @@ impl<'a> Side<'a> {
     }
 
     /// King and rooks, and who stands between them, if it may castle in so many moves, against so
-    /// many of the other side.
-    fn castlers(&self, most: u32, others: u32) -> Bitboard {
-        let in_time = |castling: &Castling| castling.before(others + CLEARED) < most;
+    /// many spare ones of the other side.
+    fn castlers(&self, most: u32, spare: u32) -> Bitboard {
+        let in_time = |castling: &Castling| castling.before(spare) < most;
         match self.castlings.iter().flatten().any(in_time) {
             true => self.may_castle(),
             false => Bitboard::EMPTY,
@@ -557,8 +646,7 @@ impl<'a> Side<'a> {
 
     /// Men of a kind that get somewhere in so many moves.
     fn within(&self, role: Role, moves: &Table, most: u32) -> Bitboard {
-        let gets_there = |man: &Square| u32::from(moves[usize::from(*man)]) <= most;
-        self.of_role(role).into_iter().filter(gets_there).collect()
+        self.of_role(role) & moves.within(most)
     }
 
     /// The pawns, if one may promote in so many moves.
@@ -575,28 +663,30 @@ impl<'a> Side<'a> {
     /// it is not worth knowing.
     pub(crate) fn reach(&self, role: Role, moves: u32) -> Bitboard {
         let men = self.of_role(role);
-        let spread = |from: Bitboard| {
-            from.into_iter().fold(Bitboard::EMPTY, |reached, square| {
-                reached | attacks(role, self.color, square, Bitboard::EMPTY)
-            })
-        };
         match (role, moves) {
             (Role::King | Role::Pawn, _) => Bitboard::FULL,
             _ if self.promotes <= moves => Bitboard::FULL,
             (_, 0) => Bitboard::EMPTY,
-            (_, 1) => spread(men),
-            (Role::Knight, 2) => spread(men) | spread(spread(men)),
+            (_, 1) => spread(role, men),
+            (Role::Knight, 2) => spread(role, men) | spread(role, spread(role, men)),
             _ => Bitboard::FULL,
         }
+    }
+
+    /// Whether a pawn may promote with so many moves.
+    pub(crate) fn promotes_within(&self, moves: u32) -> bool {
+        self.promotes <= moves
     }
 
     /// The fewest moves that a man of a kind needs, against so many spare moves of the other side.
     #[inline]
     fn nearest(&self, role: Role, moves: &Table, spare: u32) -> u32 {
-        let of = |man: Square| u32::from(moves[usize::from(man)]);
-        let walks = self.of_role(role).into_iter().map(of).min().unwrap_or(NEVER);
+        let walks = moves.nearest(self.of_role(role));
         match role {
-            Role::King => self.castled(spare, of).fold(walks, u32::min),
+            Role::King => {
+                let castled = self.castled(spare, |to| moves.nearest(to.into()));
+                castled.fold(walks, u32::min)
+            }
             _ => walks,
         }
     }
@@ -634,7 +724,7 @@ impl<'a> Side<'a> {
 
     /// Moves of two men: castling is a move of both, if they are king and rook.
     fn together(&self, one: u32, other: Step, spare: u32) -> u32 {
-        let Step { moves, castles } = other;
+        let Step { moves, castles, .. } = other;
         let at_once = |castling: &Castling| castling.before(spare) == 0;
         let saved = castles && one > 0 && moves > 0 && self.castlings.iter().flatten().any(at_once);
         one + moves - u32::from(saved)
@@ -697,8 +787,18 @@ const fn rings() -> [[u64; 8]; 64] {
     rings
 }
 
-fn table(moves: impl Fn(Square) -> u32) -> Table {
-    Square::ALL.map(|square| moves(square) as u8)
+/// What pieces of a kind attack together, with nothing in their way.
+pub(crate) fn spread(role: Role, from: Bitboard) -> Bitboard {
+    if role == Role::Knight {
+        let Bitboard(men) = from;
+        let [a, ab, _] = FROM_A;
+        let [h, gh, _] = FROM_H;
+        let (near, far) = (men << 1 & !a | men >> 1 & !h, men << 2 & !ab | men >> 2 & !gh);
+        return Bitboard(near << 16 | near >> 16 | far << 8 | far >> 8);
+    }
+    from.into_iter().fold(Bitboard::EMPTY, |all, square| {
+        all | attacks(role, Color::White, square, Bitboard::EMPTY)
+    })
 }
 
 /// Moves of a man to the nearest of some squares, if nothing is in its way.
@@ -773,12 +873,13 @@ mod tests {
             if let Some(after) = positions.get(ply + 1) {
                 let left = left - 1;
                 let left = Moves { hunter: left.div_ceil(2), defender: left / 2 };
-                let screen = aim.screen(before, left);
+                let sight = aim.sight(before, left);
                 let mut moves = before.legal_moves().into_iter();
                 let played =
                     moves.find(|&mv| layers::played(before, mv) == *after).expect("it was played");
                 prop_assert!(
-                    screen.passes(played) != Some(false),
+                    sight.screen.passes(played) != Some(false)
+                        && aim.is_within_after(&sight, before, after),
                     "{mv} is not near after {played}: {before:?}"
                 );
             }
@@ -853,6 +954,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn knights_spread_square_by_square(men: u64) {
+            let each = Bitboard(men).into_iter().map(knight_attacks);
+            let plainly = each.fold(Bitboard::EMPTY, |all, squares| all | squares);
+            prop_assert_eq!(spread(Role::Knight, Bitboard(men)), plainly);
+        }
+
         #[test]
         fn squares_between_are_on_a_line_with_both(some: u64, others: u64) {
             let (some, others) = (Bitboard(some & others.rotate_left(13)), Bitboard(others));

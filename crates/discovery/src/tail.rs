@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use crate::{
-    aim::{Aim, Screen},
+    aim::{Aim, Sight},
     bound::may_be_mated,
     class::{Class, Classes},
     goal::Moves,
@@ -83,19 +83,20 @@ impl<G: Guide> Tail<'_, G> {
 }
 
 impl<G: Guide> Sieve for Tail<'_, G> {
-    type Known = (Screen, Moves);
+    type Known = Sight;
 
-    fn look(&self, position: &Chess, ply: u32) -> (Screen, Moves) {
+    fn look(&self, position: &Chess, ply: u32) -> Sight {
         let left = self.plies - ply - 1;
-        let left = Moves { hunter: left.div_ceil(2), defender: left / 2 };
-        (self.aim.screen(position, left), left)
+        self.aim.sight(position, Moves { hunter: left.div_ceil(2), defender: left / 2 })
     }
 
-    fn pass(&self, (screen, left): &(Screen, Moves), position: &Chess, mv: Move) -> Option<Chess> {
-        match screen.passes(mv) {
-            Some(true) => Some(played(position, mv)),
-            Some(false) => None,
-            None => Some(played(position, mv)).filter(|after| self.aim.is_within(after, *left)),
+    fn pass(&self, sight: &Sight, position: &Chess, mv: Move) -> Option<Chess> {
+        let passes = sight.screen.passes(mv);
+        if passes == Some(false) {
+            return None;
         }
+        let after = played(position, mv);
+        let fine = passes.is_some() || self.aim.is_within_after(sight, position, &after);
+        fine.then_some(after)
     }
 }
