@@ -206,19 +206,45 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         self.found = found;
     }
 
-    /// The first moves of a script, from which the work is shared out.
-    fn beginnings(&mut self, script: &Script) -> Vec<[R::Move; PREFIX]> {
-        let mut beginnings = Vec::new();
-        let ply = script.plies[0];
-        for first in self.moves_that_go_on(0) {
-            let Some(entered) = self.enter(script, 0, ply, &first) else { continue };
-            if !self.bound.is_hopeless(&self.position, &script.plies[1..]) {
-                let seconds = self.moves_that_go_on(1).into_iter();
-                beginnings.extend(seconds.map(|second| [first, second]));
+    /// The first moves of a script, from which the work is shared out: two, or more where only few lines
+    /// go on.
+    fn beginnings(&mut self, script: &Script) -> Vec<Vec<R::Move>> {
+        let mut beginnings = vec![Vec::new()];
+        for at in 0..script.plies.len() - 2 {
+            let many = self.threads < 2 || beginnings.len() >= TASKS || beginnings.is_empty();
+            if at >= PREFIX && many {
+                break;
             }
-            self.leave(entered);
+            let mut longer = Vec::new();
+            for beginning in &beginnings {
+                self.extend(script, beginning, 0, &mut longer);
+            }
+            beginnings = longer;
         }
         beginnings
+    }
+
+    /// Goes through the moves of a beginning from half-move `at`, and adds what goes on behind them.
+    fn extend(
+        &mut self,
+        script: &Script,
+        beginning: &[R::Move],
+        at: usize,
+        longer: &mut Vec<Vec<R::Move>>,
+    ) {
+        // the first position was looked at before
+        if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+            return;
+        }
+        let Some(mv) = beginning.get(at) else {
+            let goes_on = self.moves_that_go_on(at).into_iter();
+            longer.extend(goes_on.map(|mv| [beginning, &[mv]].concat()));
+            return;
+        };
+        if let Some(entered) = self.enter(script, at, script.plies[at], mv) {
+            self.extend(script, beginning, at + 1, longer);
+            self.leave(entered);
+        }
     }
 
     fn moves_that_go_on(&mut self, at: usize) -> Vec<R::Move> {
@@ -236,7 +262,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     }
 
     /// The lines that begin with given moves.
-    fn go_on(&mut self, script: &Script, beginning: &[R::Move; PREFIX]) -> Vec<(Vec<Place>, Line)> {
+    fn go_on(&mut self, script: &Script, beginning: &[R::Move]) -> Vec<(Vec<Place>, Line)> {
         self.go_behind(script, 0, beginning);
         std::mem::take(&mut self.found)
     }
@@ -545,8 +571,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     }
 }
 
-/// How many moves are given to each task of a shared search.
+/// How many moves are given to each task of a shared search, or more if there are few tasks.
 const PREFIX: usize = 2;
+
+/// With so many tasks there is work for all.
+const TASKS: usize = 64;
 
 /// A search of so many nodes is worth sharing.
 pub(super) const LONG: u64 = 20_000;
