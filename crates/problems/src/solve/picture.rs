@@ -288,6 +288,9 @@ impl<'a> Picture<'a> {
         for flight in squares(self.walks.ring_bits(self.king) & !self.own_on) {
             if !self.is_guarded(flight) {
                 let ways = self.ways_to_close(flight, worst.0);
+                if ways == 0 {
+                    return false;
+                }
                 if ways < worst.0 {
                     worst = (ways, Fault::Flight(flight));
                 }
@@ -299,16 +302,18 @@ impl<'a> Picture<'a> {
         if !self.mate && worst.0 == u32::MAX {
             for man in (0..self.own.len()).filter(|&man| self.own[man].is_open()) {
                 let ways = self.ways_to_settle(man);
+                if ways == 0 {
+                    return false;
+                }
                 if ways < worst.0 {
                     worst = (ways, Fault::Open(man));
                 }
             }
         }
-        match worst {
-            (0, _) => false,
-            (_, Fault::None) => self.is_enough(),
-            (_, Fault::Flight(flight)) => self.block(flight) || self.post(Duty::Guard(flight)),
-            (_, Fault::Open(man)) => self.settle(man),
+        match worst.1 {
+            Fault::None => self.is_enough(),
+            Fault::Flight(flight) => self.block(flight) || self.post(Duty::Guard(flight)),
+            Fault::Open(man) => self.settle(man),
         }
     }
 
