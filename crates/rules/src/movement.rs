@@ -351,6 +351,15 @@ impl Movement {
     }
 }
 
+/// Whether a man that sets out in a direction also arrives there.
+fn goes_straight(term: &Term) -> bool {
+    let turns = matches!(
+        term.manner,
+        Manner::TurnedHop(_) | Manner::Equihop { .. } | Manner::Equistop { .. } | Manner::Echo
+    );
+    matches!(term.lines, Lines::Straight(_)) && !turns
+}
+
 /// Every symmetric image of the steps.
 fn all_images(steps: &[Step]) -> Vec<Step> {
     steps.iter().flat_map(|&step| images(step)).collect()
@@ -417,7 +426,18 @@ impl Tracer<'_> {
                 }
             }
         }
-        routes.retain(|(_, stops)| !stops.is_empty());
+        if term.limits.facing != Facing::Any && !goes_straight(term) {
+            for (_, stops) in &mut routes {
+                for stop in stops.iter_mut().filter(|stop| stop.mark == Mark::Land) {
+                    let ranks = |square| self.geometry.rank(square) as i8;
+                    let across = ranks(stop.square) - ranks(self.origin);
+                    if !self.faces(&term.limits, (0, across)) {
+                        stop.mark = Mark::Leg;
+                    }
+                }
+            }
+        }
+        routes.retain(|(_, stops)| stops.iter().any(|stop| stop.mark == Mark::Land));
         routes
     }
 
@@ -502,8 +522,8 @@ impl Tracer<'_> {
                 images(step).into_iter().map(|step| self.cushioned(step)).collect()
             }
         };
-        lines.retain(|line| self.faces(&term.limits, line.direction));
-        if term.limits.facing != Facing::Any {
+        if term.limits.facing != Facing::Any && goes_straight(term) {
+            lines.retain(|line| self.faces(&term.limits, line.direction));
             lines.iter_mut().for_each(|line| self.stop_at_rank_seam(line));
         }
         lines

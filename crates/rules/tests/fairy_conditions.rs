@@ -199,6 +199,19 @@ fn maximummer_longest_and_minimummer_shortest() {
 }
 
 #[test]
+fn strict_maximummers_capture_a_king_only_by_their_longest_moves() {
+    // the bishop's way to h7 is longer than the rook's to the king
+    let pieces = "White Ka3 Ra8 Bb1 Black Kh8";
+    assert!(black_in_check("WhiteMaximummer", pieces));
+    assert!(!black_in_check("WhiteMaximummer Exact", pieces));
+    assert!(!black_in_check("WhiteMaximummer Ultra", pieces));
+    // a pinned bishop cannot legally go there
+    let pinned = "White Ka1 Ra8 Bb1 Black Kh8 Rh1";
+    assert!(black_in_check("WhiteMaximummer Exact", pinned));
+    assert!(!black_in_check("WhiteMaximummer Ultra", pinned));
+}
+
+#[test]
 fn checkless_chess_knows_mate_but_no_check() {
     assert_eq!(moves("Checkless", "White Ra1 Black Kh8", "Ra1-a8"), NONE);
     assert_eq!(moves("Checkless", "White Ra1 Black Kh8 Pg7h7", "Ra1-a8"), ["Ra1-a8"]);
@@ -265,12 +278,26 @@ fn koeko_men_arrive_in_touch_and_anti_koeko_men_out_of_it() {
 }
 
 #[test]
+fn new_koeko_men_stay_in_touch_or_out_of_it() {
+    assert_eq!(moves("NewKoeko", "White Ra1 Black Bb8", "").len(), 12);
+    assert_eq!(
+        moves("NewKoeko", "White Ra1 Black Bb2 Ph2", "Ra1"),
+        ["Ra1-a2", "Ra1-a3", "Ra1-b1", "Ra1-c1", "Ra1-g1", "Ra1-h1"]
+    );
+    assert!(!black_in_check("NewKoeko", "White Ra1 Black Ka8 Pb7"));
+    assert!(black_in_check("NewKoeko", "White Ra1 Pb2 Black Ka8 Pb7"));
+}
+
+#[test]
 fn chameleons_change_when_they_move() {
     assert_eq!(
         moves("Chameleon", "White Sb1 Pa2", ""),
         ["Sb1-a3=B", "Sb1-c3=B", "Sb1-d2=B", "a2-a3", "a2-a4"]
     );
     assert!(moves("Chameleon", "White Qh1", "Qh1-a").contains(&"Qh1-a8=S".to_owned()));
+    // other kinds in turn
+    assert_eq!(moves("Chameleon S G", "White Sa1", ""), ["Sa1-b3=G", "Sa1-c2=G"]);
+    assert_eq!(moves("Chameleon S G", "White Ga1 Pa2", "G"), ["Ga1-a3=S"]);
 }
 
 #[test]
@@ -337,6 +364,37 @@ fn more_forms_of_circe() {
     ] {
         let captures = moves(condition, "White Ra4 Black Sf4", "Ra4*");
         assert_eq!(captures, [format!("Ra4*f4{reborn}")], "{condition}");
+    }
+}
+
+#[test]
+fn parts_of_a_rebirth_combine() {
+    for (condition, reborn) in [
+        ("Circe Couscous File", "[+bSf1]"),
+        ("Circe Mirror Rank", "[+bSg4]"),
+        ("Circe Symmetry VerticalMirror", "[+bSf5]"),
+        ("Circe Mirror Clone", "[+bRa1]"),
+        ("Circe Chameleon S G Strict", "[+bGf1]"),
+        ("Circe Rank Turncoats", "[+wSb4]"),
+    ] {
+        let captures = moves(condition, "White Ra4 Black Sf4", "Ra4*");
+        assert_eq!(captures, [format!("Ra4*f4{reborn}")], "{condition}");
+    }
+    let captures = moves("AntiCirce PWC Turncoats", "White Ra4 Black Sf4", "Ra4*");
+    assert_eq!(captures, ["Ra4*f4[wRf4->ba4]"]);
+}
+
+#[test]
+fn who_finds_the_square_of_rebirth_taken() {
+    let (circe, anticirce) = ("White Ra4 Black Sf4 Rb8", "White Ra4 Ba1 Black Sf4");
+    for (condition, pieces, captures) in [
+        ("Circe", circe, &["Ra4*f4"][..]),
+        ("Circe Strict", circe, &[]),
+        ("Circe Assassin", circe, &["Ra4*f4[-bRb8][+bSb8]"]),
+        ("AntiCirce", anticirce, &[]),
+        ("AntiCirce Relaxed", anticirce, &["Ra4*f4"]),
+    ] {
+        assert_eq!(moves(condition, pieces, "Ra4*"), captures, "{condition}");
     }
 }
 
@@ -508,7 +566,12 @@ fn opposites_do_not_go_together() {
     assert!(Position::from_pieces("White Ka1", &sides).is_ok());
 }
 
-const ALL: [&str; 52] = [
+const ALL: [&str; 57] = [
+    "AntiCirce PWC Turncoats Relaxed",
+    "BlackMaximummer Ultra",
+    "Circe Mirror Couscous Strict",
+    "NewKoeko",
+    "WhiteMaximummer Exact",
     "Annan TypeD",
     "AntiCirce Super",
     "AntiCirce RexExclusive",
@@ -521,7 +584,7 @@ const ALL: [&str; 52] = [
     "Eiffel",
     "Grid DiagonalShift",
     "Hypervolage",
-    "Immun MirrorFile",
+    "Immun Mirror File",
     "Koeko Neighbour S",
     "Madrasi RexInclusive",
     "PromOnly G",
@@ -659,7 +722,7 @@ fn names_of_the_problem_language_are_known() {
 
 #[test]
 fn a_condition_that_is_not_there_is_an_error_that_names_it() {
-    for text in ["Volage", "Circe Cage", "AntiCirce PWC", "Koeko Neighbour", "Annan TypeE"] {
+    for text in ["Volage", "Circe Cage", "AntiCirce Frischauf", "Koeko Neighbour", "Annan TypeE"] {
         let error = conditions::parse(text).unwrap_err().to_string();
         let last = text.split(' ').next_back().unwrap();
         assert!(error.contains(last), "{error}");

@@ -29,8 +29,11 @@ fn board() -> impl Strategy<Value = (usize, usize, Topology)> {
 
 /// Sets of conditions; Circe falls away where the board has no home squares.
 fn conditions() -> impl Strategy<Value = Vec<Arc<dyn Condition>>> {
-    let circe =
-        |rex_inclusive| Arc::new(Circe { rex_inclusive, ..Circe::default() }) as Arc<dyn Condition>;
+    let circe = |kings: bool| {
+        let mut circe = Circe::default();
+        circe.rebirth.kings = kings;
+        Arc::new(circe) as Arc<dyn Condition>
+    };
     let madrasi = |rex_inclusive| Arc::new(Madrasi { rex_inclusive }) as Arc<dyn Condition>;
     prop_oneof![
         6 => Just(Vec::new()),

@@ -68,8 +68,6 @@ pub(super) enum Man {
     Alone(Kind),
     /// Squares of an unknown kind: its letters.
     Unknown(String),
-    /// A hunter, `X/Ya1`.
-    Hunter,
     /// Nothing of the sort.
     Nothing,
 }
@@ -102,24 +100,26 @@ pub(super) fn square_off_board<'a>(word: &'a str, board: &Geometry) -> Option<&'
 /// Reads a word as men.
 pub(super) fn man(word: &str, board: &Geometry) -> Man {
     let mut unknown = None;
+    // of a hunter, `X/Ya1`, the letters behind the stroke are counted
+    let stroke = word.find('/').map_or(0, |stroke| stroke + 1);
     for letters in 1..=2 {
-        let Some((letters, rest)) = word.split_at_checked(letters) else { continue };
+        let Some((letters, rest)) = word.split_at_checked(stroke + letters) else { continue };
         let Some(squares) = squares(rest, board) else { continue };
-        match catalogue::find(letters) {
-            Some(kind) => return Man::Placed(kind.clone(), squares),
+        match kind(letters) {
+            Some(kind) => return Man::Placed(kind, squares),
             None => unknown = Some(letters.to_owned()),
         }
     }
-    if let Some((_, back)) = word.split_once('/')
-        && matches!(man(back, board), Man::Placed(..) | Man::Unknown(_))
-    {
-        return Man::Hunter;
-    }
-    match (catalogue::find(word), unknown) {
-        (Some(kind), _) => Man::Alone(kind.clone()),
+    match (kind(word), unknown) {
+        (Some(kind), _) => Man::Alone(kind),
         (None, Some(letters)) => Man::Unknown(letters),
         (None, None) => Man::Nothing,
     }
+}
+
+/// A kind by its letters, those of a hunter too.
+pub(super) fn kind(letters: &str) -> Option<Kind> {
+    catalogue::find(letters).cloned().or_else(|| Kind::named_hunter(letters))
 }
 
 /// Reads Forsyth's notation: ranks from the top, digits for empty squares, `.NH` for two letters,
@@ -185,7 +185,10 @@ mod tests {
         assert!(matches!(man("Pa2b2c2", &board), Man::Placed(_, squares) if squares.len() == 3));
         assert!(matches!(man("R", &board), Man::Alone(_)));
         assert!(matches!(man("XXa1", &board), Man::Unknown(_)));
-        assert!(matches!(man("N/Ga1", &board), Man::Hunter));
+        assert!(matches!(man("N/Ga1", &board), Man::Placed(kind, _) if kind.letters() == "N/G"));
+        assert!(
+            matches!(man("NH/SAa1", &board), Man::Placed(kind, _) if kind.letters() == "NH/SA")
+        );
         assert!(matches!(man("stip", &board), Man::Nothing));
     }
 

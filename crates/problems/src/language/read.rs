@@ -388,10 +388,6 @@ impl<'a> Reader<'a> {
                         "letters as `solusrex pieces` lists them",
                     ));
                 }
-                men::Man::Hunter => {
-                    let expected = "a kind that `solusrex pieces` lists";
-                    return Err(self.wrong(Some(word), "hunters cannot be played yet:", expected));
-                }
                 men::Man::Nothing => None,
             };
             if let Some((kind, squares)) = placed {
@@ -495,8 +491,8 @@ impl<'a> Reader<'a> {
 
     fn kind(&mut self) -> Read<Kind> {
         let word = self.next()?;
-        let kind = word.and_then(|word| catalogue::find(word.text));
-        kind.cloned().ok_or_else(|| {
+        let kind = word.and_then(|word| men::kind(word.text));
+        kind.ok_or_else(|| {
             self.wrong(word, "unknown kind", "letters as `solusrex pieces` lists them")
         })
     }

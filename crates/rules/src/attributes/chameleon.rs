@@ -28,7 +28,7 @@ impl Condition for Chameleon {
             && man.has(Attribute::Chameleon)
             && !is_promoted(position, &mv)
         {
-            let kind = Change::Chameleon.of(man.kind);
+            let kind = Change::Chameleon.of(position.variant(), man.kind);
             if kind != man.kind {
                 mv.effects.change(square, Man { kind, ..man });
             }

@@ -1,12 +1,11 @@
 //! Anticirce (Leithold and others, 1976): the captor is reborn.
 
 use super::{
-    Change, Condition, ConditionError, Form, Hooks, arrived, owner,
-    rebirth::{Birth, Options, settled},
+    Condition, ConditionError, Hooks, Kind, Occupied, Rebirth, arrived, owner,
+    rebirth::{Birth, Family, settled},
 };
 use crate::{
     geometry::{Geometry, Square},
-    man::Man,
     moves::{Effect, Move},
     position::Position,
 };
@@ -15,23 +14,24 @@ use crate::{
 /// that is occupied, there is no capture, and so no check.
 ///
 /// By default (Calvet) a man may capture on its own square of rebirth; by `cheylan` it may not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anticirce {
-    /// Where captors are reborn; [`Form::Make`] is where their victims could have gone.
-    pub form: Form,
-    /// As what captors are reborn.
-    pub change: Change,
+    /// How captors are reborn; [`Place::Make`](super::Place::Make) is where their victims could have gone.
+    pub rebirth: Rebirth,
     /// Whether a man must not capture on its own square of rebirth.
     pub cheylan: bool,
-    /// Whether kings capture as ever.
-    pub rex_exclusive: bool,
+}
+
+impl Default for Anticirce {
+    fn default() -> Anticirce {
+        Anticirce { rebirth: Family::Anticirce.usual(), cheylan: false }
+    }
 }
 
 impl Condition for Anticirce {
     fn name(&self) -> String {
-        let Anticirce { form, change, cheylan, rex_exclusive } = *self;
-        let options = Options::default();
-        Options { form, change, cheylan, rex_exclusive, ..options }.name("AntiCirce")
+        let name = self.rebirth.name("AntiCirce", Family::Anticirce);
+        if self.cheylan { name + " Cheylan" } else { name }
     }
 
     fn hooks(&self) -> Hooks {
@@ -39,44 +39,61 @@ impl Condition for Anticirce {
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
-        self.form.check("AntiCirce", geometry)
+        self.rebirth.check("AntiCirce", geometry)
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.rebirth.change.kinds().to_vec()
     }
 
     fn weighs_checks(&self) -> bool {
         true
     }
 
+    fn kills(&self) -> bool {
+        self.rebirth.occupied == Occupied::Assassin
+    }
+
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let rebirth = &self.rebirth;
         let captured = mv.captured.and_then(|at| position.man(at));
         let Some((victim, (stands, captor))) = captured.zip(arrived(position, &mv)) else {
             return each(mv);
         };
-        if captor.royal && self.rex_exclusive {
+        if rebirth.bars(position.variant(), captor) {
             return each(mv);
         }
         let side = position.side_to_move();
-        let kind = self.change.of_man(captor, victim);
-        let captor_side = owner(captor, side);
+        let owned = owner(captor, side);
+        let reborn = rebirth.reborn(position, captor, victim);
         let other = (victim.kind, owner(victim, !side));
-        let birth = Birth { position, mv: &mv, man: (kind, captor_side), other, at: stands };
-        for home in self.form.squares(&birth) {
-            if home == stands {
-                if self.cheylan {
-                    continue;
-                }
-            } else if is_taken(position, &mv, home) {
+        let birth = Birth { position, mv: &mv, man: (reborn.kind, owned), other, at: stands };
+        let mut barred = false;
+        for home in rebirth.squares(&birth) {
+            let taken = home != stands && is_taken(position, &mv, home);
+            if home == stands && self.cheylan {
                 continue;
             }
-            for man in settled(position, Man { kind, ..captor }, captor_side, home) {
-                let mut reborn = mv;
+            if taken && rebirth.occupied != Occupied::Assassin {
+                barred = true;
+                continue;
+            }
+            for man in settled(position, reborn, owner(reborn, side), home) {
+                let mut mv = mv;
+                if taken {
+                    mv.effects.push(Effect::Vanishes(home));
+                }
                 if home != stands {
-                    reborn.effects.push(Effect::Transfers(stands, home));
+                    mv.effects.push(Effect::Transfers(stands, home));
                 }
                 if man != captor {
-                    reborn.effects.change(home, man);
+                    mv.effects.change(home, man);
                 }
-                each(reborn);
+                each(mv);
             }
+        }
+        if barred && rebirth.occupied == Occupied::Relaxed {
+            each(mv);
         }
     }
 }

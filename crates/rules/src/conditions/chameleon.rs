@@ -1,16 +1,23 @@
 //! Chameleon Chess: men become others by moving.
 
-use super::{Change, Condition, Hooks, arrived, is_promoted};
+use super::{Change, Condition, Hooks, Kind, arrived, is_promoted};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Chameleon Chess: a man that has moved becomes the next of knight, bishop, rook, queen and knight
-/// again. Kings, pawns, fairy men and men just promoted stay as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Chameleon;
+/// again, or the next of other kinds. Kings, men of no such kind and men just promoted stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chameleon {
+    /// What men become.
+    pub change: Change,
+}
 
 impl Condition for Chameleon {
     fn name(&self) -> String {
-        "Chameleon".into()
+        self.change.words().join(" ")
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.change.kinds().to_vec()
     }
 
     fn hooks(&self) -> Hooks {
@@ -22,7 +29,7 @@ impl Condition for Chameleon {
             && !is_promoted(position, &mv)
             && !man.royal
         {
-            let kind = Change::Chameleon.of(man.kind);
+            let kind = self.change.of(position.variant(), man.kind);
             if kind != man.kind {
                 mv.effects.change(square, Man { kind, ..man });
             }

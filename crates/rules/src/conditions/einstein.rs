@@ -39,7 +39,7 @@ impl Condition for Einstein {
         let Some((square, man)) = arrived(position, &mv).filter(|(_, man)| !man.royal) else {
             return each(mv);
         };
-        let kind = change.of(man.kind);
+        let kind = change.of(position.variant(), man.kind);
         if is_promoted(position, &mv) || kind == man.kind {
             return each(mv);
         }

@@ -1,4 +1,4 @@
-//! Köko (Kölner Kontaktschach) and Anti-Köko: men in touch, or out of it.
+//! Köko (Kölner Kontaktschach), Anti-Köko and New Köko: men in touch, or out of it.
 
 use super::{Condition, Hooks, Tampering, arrived_after};
 use crate::{
@@ -8,14 +8,26 @@ use crate::{
 };
 
 /// Köko: a man may only go where it then stands next to another man, of either colour, a king's step
-/// away, or the step of another leaper; Anti-Köko: only where it does not. Both hold for the capture
-/// of a king, and so for checks.
+/// away, or the step of another leaper; Anti-Köko: only where it does not; New Köko: only where it does
+/// if it stood so before, and only where it does not if it did not. All hold for the capture of a king,
+/// and so for checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Koeko {
-    /// Whether contact is forbidden instead.
-    pub anti: bool,
+    /// What is asked of a man that moves.
+    pub contact: Contact,
     /// The leaper whose steps make contact: its letters and steps.
     pub neighbour: (&'static str, &'static [Step]),
+}
+
+/// What is asked of a man that moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contact {
+    /// It must stand next to another man.
+    Made,
+    /// It must not.
+    Avoided,
+    /// It must, if it did before, and must not, if it did not.
+    Kept,
 }
 
 /// The leapers by which men may be neighbours, the king first.
@@ -34,7 +46,11 @@ pub(super) const NEIGHBOURS: [(&str, &[Step]); 10] = [
 
 impl Condition for Koeko {
     fn name(&self) -> String {
-        let name = if self.anti { "AntiKöko" } else { "Köko" };
+        let name = match self.contact {
+            Contact::Made => "Köko",
+            Contact::Avoided => "AntiKöko",
+            Contact::Kept => "NewKöko",
+        };
         match self.neighbour.0 {
             "K" => name.into(),
             letters => format!("{name} Neighbour {letters}"),
@@ -50,7 +66,10 @@ impl Condition for Koeko {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::PERMITS
+        match self.contact {
+            Contact::Made | Contact::Avoided => Hooks::PERMITS,
+            Contact::Kept => Hooks::MOVES,
+        }
     }
 
     fn weighs_checks(&self) -> bool {
@@ -58,7 +77,22 @@ impl Condition for Koeko {
     }
 
     fn permits(&self, after: &Position, mv: &Move) -> bool {
-        touches(after, arrived_after(mv), self.neighbour.1) != self.anti
+        let touches = || touches(after, arrived_after(mv), self.neighbour.1);
+        match self.contact {
+            Contact::Made => touches(),
+            Contact::Avoided => !touches(),
+            // that was asked before the move
+            Contact::Kept => true,
+        }
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let steps = self.neighbour.1;
+        let mut after = position.clone();
+        after.play(&mv);
+        if touches(position, mv.from, steps) == touches(&after, arrived_after(&mv), steps) {
+            each(mv);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Maximummer (Dawson, 1913) and Minimummer: a side must make its longest, or shortest, moves.
 
+use std::cell::Cell;
+
 use super::{Condition, Hooks, Tampering};
 use crate::{
     man::Side,
@@ -11,20 +13,46 @@ use crate::{
 /// the shortest.
 ///
 /// Lengths are those between the centres of the squares of departure and arrival, as drawn. Castling
-/// is as long as the ways of king and rook together. Check and mate are not touched: a king may be
-/// captured by any move.
+/// is as long as the ways of king and rook together. Whether a king may be captured by any move, so
+/// that every attack is check, [`Strictness`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maximummer {
     /// The side that is bound; if none is named, Black, who defends, and White cannot be bound too.
     pub side: Option<Side>,
     /// Whether it must make the shortest moves instead.
     pub shortest: bool,
+    /// What holds for the capture of a king.
+    pub strictness: Strictness,
+}
+
+/// By which moves a side that must make its longest moves captures a king.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// By any.
+    #[default]
+    Regular,
+    /// By one that is as long as its longest legal move.
+    Exact,
+    /// By one that is as long as its longest move, legal or not.
+    Ultra,
+}
+
+thread_local! {
+    /// The sides whose moves are being measured to see whether they give check: meanwhile any of
+    /// their moves may capture a king, or two sides so bound would never come to an end.
+    static MEASURED: Cell<[bool; 2]> = const { Cell::new([false; 2]) };
 }
 
 impl Condition for Maximummer {
     fn name(&self) -> String {
         let name = if self.shortest { "Minimummer" } else { "Maximummer" };
-        self.side.map_or(name.into(), |side| format!("{side}{name}"))
+        let side = self.side.map_or(String::new(), |side| side.to_string());
+        let strictness = match self.strictness {
+            Strictness::Regular => "",
+            Strictness::Exact => " Exact",
+            Strictness::Ultra => " Ultra",
+        };
+        format!("{side}{name}{strictness}")
     }
 
     fn families(&self) -> Vec<String> {
@@ -37,17 +65,61 @@ impl Condition for Maximummer {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::SELECTS
+        match self.strictness {
+            Strictness::Regular => Hooks::SELECTS,
+            Strictness::Exact | Strictness::Ultra => Hooks::SELECTS.and(Hooks::CAPTURES),
+        }
+    }
+
+    fn weighs_checks(&self) -> bool {
+        self.strictness != Strictness::Regular
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let captured = mv.captured.and_then(|at| position.man(at));
+        if captured.is_none_or(|man| !man.royal) || self.may_capture_king(position, &mv) {
+            each(mv);
+        }
     }
 
     fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        if position.side_to_move() != self.side.unwrap_or(Side::Black) {
-            return;
+        if position.side_to_move() == self.bound() {
+            let wanted = self.wanted(position, moves);
+            moves.retain(|mv| Some(length(position, mv)) == wanted);
         }
-        let length = |mv: &Move| length(position, mv);
-        let lengths = moves.iter().map(length);
-        let wanted = if self.shortest { lengths.min() } else { lengths.max() };
-        moves.retain(|mv| Some(length(mv)) == wanted);
+    }
+}
+
+impl Maximummer {
+    fn bound(&self) -> Side {
+        self.side.unwrap_or(Side::Black)
+    }
+
+    /// The length that moves must have.
+    fn wanted(&self, position: &Position, moves: &[Move]) -> Option<u32> {
+        let lengths = moves.iter().map(|mv| length(position, mv));
+        if self.shortest { lengths.min() } else { lengths.max() }
+    }
+
+    /// Whether no other move goes before this capture of a king.
+    fn may_capture_king(&self, position: &Position, mv: &Move) -> bool {
+        let side = position.side_to_move();
+        let mut measured = MEASURED.get();
+        if side != self.bound() || measured[side as usize] {
+            return true;
+        }
+        measured[side as usize] = true;
+        let before = MEASURED.replace(measured);
+        let mut position = position.clone();
+        let mut moves = vec![*mv];
+        position.pseudo_legal_moves(&mut moves);
+        if self.strictness == Strictness::Exact {
+            let captures = moves.remove(0);
+            position.retain_legal(&mut moves);
+            moves.push(captures);
+        }
+        MEASURED.set(before);
+        self.wanted(&position, &moves) == Some(length(&position, mv))
     }
 }
 

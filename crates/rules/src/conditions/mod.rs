@@ -55,25 +55,25 @@ pub use grid::{Cells, Grid};
 pub use hypervolage::Hypervolage;
 pub use immun::Immun;
 pub use isardam::Isardam;
-pub use koeko::Koeko;
 use koeko::NEIGHBOURS;
 pub(crate) use koeko::in_touch;
+pub use koeko::{Contact, Koeko};
 pub use madrasi::Madrasi;
-pub use maximummer::Maximummer;
+pub use maximummer::{Maximummer, Strictness};
 pub use no_capture::NoCapture;
 pub use parrain::Parrain;
 pub(crate) use patrol::is_observed;
 pub use patrol::{Patrol, UltraPatrol};
 pub use promotion_only::PromotionOnly;
-pub use rebirth::{Change, Form};
-use rebirth::{Family, Options};
+use rebirth::Family;
+pub use rebirth::{Change, Occupied, Place, Rebirth, Reflection};
 pub use take_and_make::TakeAndMake;
 pub use transmuted::TransmutedKings;
 pub use vaulting::VaultingKings;
 pub use vogtlaender::Vogtlaender;
 
 use crate::{
-    geometry::{Geometry, Square, Step},
+    geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{Colour, KindId, Man, Side},
     moves::{Effect, Move},
@@ -356,7 +356,7 @@ pub enum ConditionError {
     TooManyKinds,
 }
 
-const NAMES: [&str; 45] = [
+const NAMES: [&str; 46] = [
     "Andernach",
     "Annan",
     "AntiAndernach",
@@ -384,6 +384,7 @@ const NAMES: [&str; 45] = [
     "Maximummer",
     "Minimummer",
     "Monochromatic",
+    "NewKoeko",
     "NoCapture",
     "PWC",
     "Patrol",
@@ -405,7 +406,7 @@ const NAMES: [&str; 45] = [
 ];
 
 /// Names of the problem language that say in one word what others say in several.
-const ONE_WORD: [(&str, &str); 45] = [
+const ONE_WORD: [(&str, &str); 50] = [
     ("antipodeanimmun", "Immun Antipodes"),
     ("antipodeananticirce", "AntiCirce Antipodes"),
     ("antipodeancirce", "Circe Antipodes"),
@@ -431,10 +432,10 @@ const ONE_WORD: [(&str, &str); 45] = [
     ("mirroranticirce", "AntiCirce Mirror"),
     ("mirrorcirce", "Circe Mirror"),
     ("mirrorcirceclone", "Circe Mirror Clone"),
-    ("mirrorcouscouscirce", "Circe MirrorCouscous"),
-    ("mirrorfileanticirce", "AntiCirce MirrorFile"),
-    ("mirrorfilecirce", "Circe MirrorFile"),
-    ("mirrorfileimmun", "Immun MirrorFile"),
+    ("mirrorcouscouscirce", "Circe Mirror Couscous"),
+    ("mirrorfileanticirce", "AntiCirce Mirror File"),
+    ("mirrorfilecirce", "Circe Mirror File"),
+    ("mirrorfileimmun", "Immun Mirror File"),
     ("mirrorimmun", "Immun Mirror"),
     ("ohneschach", "Checkless"),
     ("parraincirce", "Circe Parrain"),
@@ -446,11 +447,16 @@ const ONE_WORD: [(&str, &str); 45] = [
     ("symmetryanticirce", "AntiCirce Symmetry"),
     ("symmetrycirce", "Circe Symmetry"),
     ("symmetryimmun", "Immun Symmetry"),
+    ("blackultramaximummer", "BlackMaximummer Ultra"),
+    ("blackultraminimummer", "BlackMinimummer Ultra"),
     ("ultrapatrouille", "UltraPatrol"),
+    ("whiteultramaximummer", "WhiteMaximummer Ultra"),
+    ("whiteultraminimummer", "WhiteMinimummer Ultra"),
     ("verticalmirrorcirce", "Circe VerticalMirror"),
     ("vogtländer", "Vogtlaender"),
     ("köko", "Koeko"),
     ("antiköko", "AntiKoeko"),
+    ("newköko", "NewKoeko"),
 ];
 
 /// A condition from its name and sub-options, in either case: `Circe`, `madrasi RexInclusive`. The
@@ -482,12 +488,20 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             Arc::new(Annan::of_type(b"ABCD"[chosen]))
         }
         "anticirce" => {
-            let options =
-                Options::read("AntiCirce", Family::Anticirce, &words, Options::default())?;
-            let Options { form, change, cheylan, rex_exclusive, .. } = options;
-            Arc::new(Anticirce { form, change, cheylan, rex_exclusive })
+            let mut cheylan = false;
+            let others = |word: &str| {
+                let chosen = ["Calvet", "Cheylan"].map(|known| known.eq_ignore_ascii_case(word));
+                cheylan = chosen[1] || cheylan && !chosen[0];
+                chosen.contains(&true)
+            };
+            let rebirth = Rebirth::read("AntiCirce", Family::Anticirce, &words, others)?;
+            Arc::new(Anticirce { rebirth, cheylan })
         }
-        "chameleon" => bare("Chameleon", &words, Chameleon)?,
+        "chameleon" => {
+            let (kinds, rest) = leading_kinds(&words);
+            flags("Chameleon", rest, []).map(|[]| ())?;
+            Arc::new(Chameleon { change: Change::chameleon(kinds) })
+        }
         "checkless" => bare("Checkless", &words, Checkless)?,
         "circe" if has(&words, "Parrain") => {
             let [..] = flags("Circe Parrain", &words, ["Parrain", "RexExclusive"])?;
@@ -498,9 +512,8 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             Arc::new(Parrain { contra: true })
         }
         "circe" => {
-            let options = Options::read("Circe", Family::Circe, &words, Options::default())?;
-            let Options { rex_inclusive, form, change, turncoats, assassin, april, .. } = options;
-            Arc::new(Circe { rex_inclusive, form, change, turncoats, assassin, april })
+            let rebirth = Rebirth::read("Circe", Family::Circe, &words, |_| false)?;
+            Arc::new(Circe { rebirth })
         }
         "edgemover" => bare("EdgeMover", &words, EdgeMover { side: bound })?,
         "eiffel" => bare("Eiffel", &words, Eiffel)?,
@@ -509,25 +522,29 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "grid" => Arc::new(Grid { cells: cells(&words)? }),
         "hypervolage" => bare("Hypervolage", &words, Hypervolage)?,
         "immun" => {
-            let options = Options::read("Immun", Family::Immun, &words, Options::default())?;
-            Arc::new(Immun { rex_inclusive: options.rex_inclusive, form: options.form })
+            let rebirth = Rebirth::read("Immun", Family::Immun, &words, |_| false)?;
+            Arc::new(Immun { rebirth })
         }
         "isardam" => {
             let [rex_inclusive, exclusive, type_b] =
                 flags("Isardam", &words, ["RexInclusive", "RexExclusive", "TypeB"])?;
             Arc::new(Isardam { rex_inclusive: rex_inclusive && !exclusive, type_b })
         }
-        "koeko" => Arc::new(Koeko { anti: false, neighbour: neighbour("Koeko", &words)? }),
-        "antikoeko" => Arc::new(Koeko { anti: true, neighbour: neighbour("AntiKoeko", &words)? }),
+        "koeko" => koeko("Koeko", Contact::Made, &words)?,
+        "antikoeko" => koeko("AntiKoeko", Contact::Avoided, &words)?,
+        "newkoeko" => koeko("NewKoeko", Contact::Kept, &words)?,
         "madrasi" => {
             let [rex_inclusive, exclusive] =
                 flags("Madrasi", &words, ["RexInclusive", "RexExclusive"])?;
             Arc::new(Madrasi { rex_inclusive: rex_inclusive && !exclusive })
         }
         "maximummer" | "minimummer" => {
-            // the moves compared are the legal ones: that is what `Exact` says
-            let [_] = flags("Maximummer", &words, ["Exact"])?;
-            Arc::new(Maximummer { side, shortest: bare_name == "minimummer" })
+            let strictness = match flags("Maximummer", &words, ["Exact", "Ultra"])? {
+                [_, true] => Strictness::Ultra,
+                [true, _] => Strictness::Exact,
+                _ => Strictness::Regular,
+            };
+            Arc::new(Maximummer { side, shortest: bare_name == "minimummer", strictness })
         }
         "monochrom" | "monochromatic" => {
             bare("Monochromatic", &words, Monochromatic { bichromatic: false })?
@@ -595,24 +612,27 @@ fn leading_kinds<'a>(words: &'a [&'a str]) -> (Vec<Kind>, &'a [&'a str]) {
     (kinds, rest)
 }
 
-/// The leaper whose steps make men neighbours.
-fn neighbour(
+/// Köko in one of its forms, with the leaper whose steps make men neighbours.
+fn koeko(
     condition: &'static str,
+    contact: Contact,
     words: &[&str],
-) -> Result<(&'static str, &'static [Step]), ConditionError> {
+) -> Result<Arc<dyn Condition>, ConditionError> {
     let find = |letters: &str| {
         NEIGHBOURS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(letters))
     };
     let takes = || NEIGHBOURS.map(|(letters, _)| letters).join(", ");
-    match words {
-        [] => Ok(NEIGHBOURS[0]),
+    let neighbour = match words {
+        [] => NEIGHBOURS[0],
         [word, letters] if word.eq_ignore_ascii_case("Neighbour") => {
-            find(letters).ok_or_else(|| unknown_option(condition, letters, &takes()))
+            find(letters).ok_or_else(|| unknown_option(condition, letters, &takes()))?
         }
         [word, ..] => {
-            Err(unknown_option(condition, word, &format!("Neighbour and one of {}", takes())))
+            let takes = format!("Neighbour and one of {}", takes());
+            return Err(unknown_option(condition, word, &takes));
         }
-    }
+    };
+    Ok(Arc::new(Koeko { contact, neighbour }))
 }
 
 /// How a grid parts the board of 8 x 8.

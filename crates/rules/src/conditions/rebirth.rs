@@ -1,45 +1,40 @@
 //! Where a man is reborn and as what: the vocabulary of Circe, Anticirce and Immun Chess.
+//!
+//! A rebirth is put together from independent parts, as composers combine them: whose home square is
+//! meant (its own or, by [`Rebirth::couscous`], that of the other man in the capture; by
+//! [`Rebirth::mirrored`] that of the other side), how the square follows from it ([`Place`]), whether it is
+//! then reflected ([`Reflection`]), as what the man comes back ([`Change`]), and what happens if somebody
+//! stands there ([`Occupied`]).
 
-use super::{ConditionError, arrived_after, take_and_make::makes, unknown_option};
+use super::{ConditionError, arrived_after, leading_kinds, take_and_make::makes, unknown_option};
 use crate::{
     geometry::{Geometry, Square},
-    kind::catalogue,
-    man::{KindId, Man, Side},
+    kind::Kind,
+    man::{Colour, KindId, Man, Side},
     moves::Move,
     position::Position,
     squares::Squares,
+    variant::Variant,
 };
 
-/// Where a man is reborn.
+/// How the square of rebirth is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// On its square in the game array.
+pub enum Place {
+    /// The square in the game array.
     #[default]
     Home,
-    /// On the square of its counterpart in the other side's array.
-    Mirror,
-    /// On the home square of its captor (of its victim in Anticirce).
-    Couscous,
-    /// On the home square of its captor (victim), were that of the other side.
-    MirrorCouscous,
     /// Where the captor came from (Platzwechselcirce).
     Pwc,
-    /// On the file of its home square and the rank of the square of capture.
+    /// On the file of the home square and the rank of the square of capture.
     Rank,
-    /// On the file of the square of capture and the rank of its home square.
+    /// On the file of the square of capture and the rank of the home square.
     File,
-    /// On the file of the square of capture and the rank of its counterpart's home square.
-    MirrorFile,
     /// On the square point-symmetric to that of capture.
     Symmetry,
     /// On the square that faces that of capture across the middle between d- and e-file.
     VerticalSymmetry,
     /// On the square that faces that of capture across the middle between the sides.
     HorizontalSymmetry,
-    /// On the square point-symmetric to its home square.
-    Diametral,
-    /// On the square that faces its home square across the middle between d- and e-file.
-    VerticalMirror,
     /// Four files and four ranks away from the square of capture.
     Antipodes,
     /// As far beyond the square of capture as the captor came from before it.
@@ -48,6 +43,32 @@ pub enum Form {
     Super,
     /// Where it could go without capture from the square of capture as its captor (victim) walks.
     Make,
+    /// On the square of capture itself, which is empty only after a capture elsewhere.
+    CaptureSquare,
+}
+
+/// What is done with the square found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reflection {
+    /// Nothing.
+    #[default]
+    None,
+    /// The square point-symmetric to it is meant.
+    Diametral,
+    /// The square that faces it across the middle between d- and e-file is meant.
+    VerticalMirror,
+}
+
+/// What happens if the square of rebirth is occupied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occupied {
+    /// There is no rebirth.
+    Relaxed,
+    /// There is no capture.
+    Strict,
+    /// The man that stands there vanishes. A king there is in check when an enemy could make such a
+    /// capture.
+    Assassin,
 }
 
 /// A man to be reborn because of a capture, with what its place may depend on.
@@ -62,109 +83,39 @@ pub(super) struct Birth<'a> {
     pub(super) at: Square,
 }
 
-impl Form {
-    const WORDS: [(&str, Form); 16] = [
-        ("Mirror", Form::Mirror),
-        ("Couscous", Form::Couscous),
-        ("MirrorCouscous", Form::MirrorCouscous),
-        ("PWC", Form::Pwc),
-        ("Rank", Form::Rank),
-        ("File", Form::File),
-        ("MirrorFile", Form::MirrorFile),
-        ("Symmetry", Form::Symmetry),
-        ("VerticalSymmetry", Form::VerticalSymmetry),
-        ("HorizontalSymmetry", Form::HorizontalSymmetry),
-        ("Diametral", Form::Diametral),
-        ("VerticalMirror", Form::VerticalMirror),
-        ("Antipodes", Form::Antipodes),
-        ("Equipollents", Form::Equipollents),
-        ("Super", Form::Super),
-        ("Take&Make", Form::Make),
-    ];
+const PLACES: [(&str, Place); 11] = [
+    ("PWC", Place::Pwc),
+    ("Rank", Place::Rank),
+    ("File", Place::File),
+    ("Symmetry", Place::Symmetry),
+    ("VerticalSymmetry", Place::VerticalSymmetry),
+    ("HorizontalSymmetry", Place::HorizontalSymmetry),
+    ("Antipodes", Place::Antipodes),
+    ("Equipollents", Place::Equipollents),
+    ("Super", Place::Super),
+    ("Take&Make", Place::Make),
+    ("CaptureSquare", Place::CaptureSquare),
+];
 
-    /// `Mirror` joined with another form.
-    fn mirrored(self) -> Option<Form> {
-        match self {
-            Form::Home => Some(Form::Mirror),
-            Form::Couscous => Some(Form::MirrorCouscous),
-            Form::File => Some(Form::MirrorFile),
-            _ => None,
-        }
-    }
+const REFLECTIONS: [(&str, Reflection); 2] =
+    [("Diametral", Reflection::Diametral), ("VerticalMirror", Reflection::VerticalMirror)];
 
-    /// The squares where a man may be reborn; whether they are empty is not asked, but for those
-    /// that are so by definition.
-    pub(super) fn squares(self, birth: &Birth) -> Squares {
-        let &Birth { position, mv, man, other, at } = birth;
-        let geometry = position.geometry();
-        let (width, height) = (geometry.width(), geometry.height());
-        let square = |file: u8, rank: u8| Square(rank * width + file);
-        let (file, rank) = (|of| geometry.file(of), |of| geometry.rank(of));
-        let across = |of: Square| square(width - 1 - file(of), rank(of));
-        let upside_down = |of: Square| square(file(of), height - 1 - rank(of));
-        let home = |(kind, side)| home(position, (kind, side), at);
-        let swapped = |(kind, side): (KindId, Side)| (kind, !side);
-        let reborn = match self {
-            Form::Home => home(man),
-            Form::Mirror => home(swapped(man)),
-            Form::Couscous => home(other),
-            Form::MirrorCouscous => home(swapped(other)),
-            Form::Pwc => mv.from,
-            Form::Rank => square(file(home(man)), rank(at)),
-            Form::File => square(file(at), rank(home(man))),
-            Form::MirrorFile => square(file(at), rank(home(swapped(man)))),
-            Form::Symmetry => across(upside_down(at)),
-            Form::VerticalSymmetry => across(at),
-            Form::HorizontalSymmetry => upside_down(at),
-            Form::Diametral => across(upside_down(home(man))),
-            Form::VerticalMirror => across(home(man)),
-            Form::Antipodes => {
-                let beyond = |of: u8, size: u8| (of + size / 2) % size;
-                square(beyond(file(at), width), beyond(rank(at), height))
-            }
-            Form::Equipollents => {
-                let beyond = |of: fn(&Geometry, Square) -> u8| {
-                    2 * i32::from(of(geometry, at)) - i32::from(of(geometry, mv.from))
-                };
-                let landing = geometry.at(beyond(Geometry::file), beyond(Geometry::rank));
-                return landing.into_iter().collect();
-            }
-            Form::Super => {
-                let left = |of: Square| of == mv.from || Some(of) == mv.captured;
-                let empty = |of: &Square| left(*of) || position.man(*of).is_none();
-                let stands = arrived_after(mv);
-                return geometry.squares().filter(|of| empty(of) && *of != stands).collect();
-            }
-            Form::Make => return makes(position, mv, other),
-        };
-        [reborn].into_iter().collect()
-    }
+const OCCUPIED: [(&str, Occupied); 3] = [
+    ("Relaxed", Occupied::Relaxed),
+    ("Strict", Occupied::Strict),
+    ("Assassin", Occupied::Assassin),
+];
 
-    /// Whether the board has the squares that are asked for.
-    pub(super) fn check(
-        self,
-        condition: &'static str,
-        geometry: &Geometry,
-    ) -> Result<(), ConditionError> {
-        match (geometry.width(), geometry.height()) {
-            (8, 4..) => Ok(()),
-            _ => Err(ConditionError::Board {
-                condition,
-                board: geometry.to_string(),
-                remedy: "the home squares need 8 files and at least 4 ranks",
-            }),
-        }
-    }
-}
-
-/// As what a man is reborn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// As what a man is reborn, or becomes by moving.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Change {
     /// As it was.
     #[default]
     Same,
     /// Knight, bishop, rook, queen and knight again.
     Chameleon,
+    /// These kinds in turn, the first again behind the last.
+    Cycle(Vec<Kind>),
     /// Queen, rook, bishop, knight, pawn: one step down.
     Einstein,
     /// Pawn, knight, bishop, rook, queen: one step up.
@@ -181,13 +132,25 @@ impl Change {
         ("Clone", Change::Clone),
     ];
 
+    /// Knight, bishop, rook, queen, unless other kinds are named.
+    pub(super) fn chameleon(kinds: Vec<Kind>) -> Change {
+        if kinds.is_empty() { Change::Chameleon } else { Change::Cycle(kinds) }
+    }
+
     /// What a man of this kind becomes.
-    pub(crate) fn of(self, kind: KindId) -> KindId {
+    pub(crate) fn of(&self, variant: &Variant, kind: KindId) -> KindId {
         const LADDER: [KindId; 5] =
             [KindId::PAWN, KindId::KNIGHT, KindId::BISHOP, KindId::ROOK, KindId::QUEEN];
+        if let Change::Cycle(kinds) = self {
+            let letters = variant.kind(kind).letters();
+            let place = kinds.iter().position(|known| known.letters() == letters);
+            let next =
+                place.and_then(|place| variant.kind_id(kinds[(place + 1) % kinds.len()].letters()));
+            return next.unwrap_or(kind);
+        }
         let Some(step) = LADDER.iter().position(|&known| known == kind) else { return kind };
         match self {
-            Change::Same | Change::Clone => kind,
+            Change::Same | Change::Clone | Change::Cycle(_) => kind,
             Change::Chameleon if step == 0 => kind,
             Change::Chameleon => LADDER[step % 4 + 1],
             Change::Einstein => LADDER[step.saturating_sub(1)],
@@ -196,30 +159,66 @@ impl Change {
     }
 
     /// What a man becomes, because of the other man in the capture.
-    pub(super) fn of_man(self, man: Man, other: Man) -> KindId {
+    fn of_man(&self, variant: &Variant, man: Man, other: Man) -> KindId {
         match self {
             _ if man.royal => man.kind,
             Change::Clone if !other.royal => other.kind,
-            _ => self.of(man.kind),
+            _ => self.of(variant, man.kind),
+        }
+    }
+
+    /// The kinds it needs.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        match self {
+            Change::Cycle(kinds) => kinds,
+            _ => &[],
+        }
+    }
+
+    /// The words that say so.
+    pub(super) fn words(&self) -> Vec<&str> {
+        match self {
+            Change::Cycle(kinds) => {
+                let letters = kinds.iter().map(Kind::letters);
+                std::iter::once("Chameleon").chain(letters).collect()
+            }
+            _ => word(&Change::WORDS, self).into_iter().collect(),
         }
     }
 }
 
-/// What may follow the name of a condition of this family.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Options {
-    pub(super) rex_inclusive: bool,
-    pub(super) rex_exclusive: bool,
-    pub(super) form: Form,
-    pub(super) change: Change,
-    pub(super) cheylan: bool,
-    pub(super) turncoats: bool,
-    pub(super) assassin: bool,
-    /// The only kinds that are reborn, if some are named.
-    pub(super) april: Vec<String>,
+/// How men are reborn.
+///
+/// ```
+/// use solusrex_rules::conditions;
+///
+/// let circe = conditions::parse("circe mirror file strict")?;
+/// assert_eq!(circe.name(), "Circe Mirror File Strict");
+/// # Ok::<(), solusrex_rules::conditions::ConditionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rebirth {
+    /// Whether kings are reborn too.
+    pub kings: bool,
+    /// Whether the home square is that of the other man in the capture.
+    pub couscous: bool,
+    /// Whether the home square is that of the other side.
+    pub mirrored: bool,
+    /// How the square follows.
+    pub place: Place,
+    /// What is done with the square.
+    pub reflection: Reflection,
+    /// As what men are reborn.
+    pub change: Change,
+    /// Whether men other than kings change sides.
+    pub turncoats: bool,
+    /// What if the square is occupied.
+    pub occupied: Occupied,
+    /// The letters of the only kinds that are reborn, if some are named.
+    pub april: Vec<String>,
 }
 
-/// Which words a condition of this family takes.
+/// The conditions that speak of rebirth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
     Circe,
@@ -227,95 +226,202 @@ pub(super) enum Family {
     Immun,
 }
 
-impl Options {
-    /// The options that follow a name; the name itself may hold a form.
-    pub(super) fn read(
-        condition: &'static str,
-        family: Family,
-        words: &[&str],
-        mut options: Options,
-    ) -> Result<Options, ConditionError> {
-        let mut mirror = false;
-        let mut words = words.iter().copied().peekable();
-        while let Some(word) = words.next() {
-            let is = |known: &str| known.eq_ignore_ascii_case(word);
-            let form = Form::WORDS
-                .into_iter()
-                .find(|(known, form)| is(known) && (family == Family::Circe || *form != Form::Pwc));
-            let change = Change::WORDS.into_iter().find(|(known, _)| is(known));
-            match (form, change) {
-                (Some((_, Form::Mirror)), _) => mirror = true,
-                (Some((_, form)), _) => options.form = form,
-                (_, Some((_, change))) if family != Family::Immun => options.change = change,
-                _ if family != Family::Anticirce && is("RexInclusive") => {
-                    options.rex_inclusive = true;
-                }
-                _ if family == Family::Anticirce && is("RexInclusive") => {}
-                _ if family == Family::Anticirce && is("RexExclusive") => {
-                    options.rex_exclusive = true;
-                }
-                _ if is("RexExclusive") => options.rex_inclusive = false,
-                _ if family == Family::Anticirce && is("Calvet") => options.cheylan = false,
-                _ if family == Family::Anticirce && is("Cheylan") => options.cheylan = true,
-                _ if family == Family::Circe && is("Turncoats") => options.turncoats = true,
-                _ if family == Family::Circe && is("Assassin") => options.assassin = true,
-                _ if family == Family::Circe && is("April") => {
-                    while let Some(kind) = words.next_if(|next| catalogue::find(next).is_some()) {
-                        options.april.push(kind.to_ascii_uppercase());
-                    }
-                }
-                _ => return Err(unknown_option(condition, word, &family.takes())),
-            }
-        }
-        if mirror {
-            let form = options.form.mirrored();
-            options.form =
-                form.ok_or_else(|| unknown_option(condition, "Mirror", "one form of rebirth"))?;
-        }
-        Ok(options)
-    }
-
-    /// The name of a condition with these options.
-    pub(super) fn name(&self, condition: &str) -> String {
-        let form = Form::WORDS.into_iter().find(|&(_, form)| form == self.form);
-        let change = Change::WORDS.into_iter().find(|&(_, change)| change == self.change);
-        let mut name = condition.to_owned();
-        let words = [
-            form.map(|(word, _)| word),
-            change.map(|(word, _)| word),
-            self.turncoats.then_some("Turncoats"),
-            self.assassin.then_some("Assassin"),
-            self.cheylan.then_some("Cheylan"),
-            self.rex_inclusive.then_some("RexInclusive"),
-            self.rex_exclusive.then_some("RexExclusive"),
-            (!self.april.is_empty()).then_some("April"),
-        ];
-        for word in words.into_iter().flatten().chain(self.april.iter().map(String::as_str)) {
-            name.push(' ');
-            name += word;
-        }
-        name
-    }
-}
-
 impl Family {
+    /// What holds if nothing is said.
+    pub(super) const fn usual(self) -> Rebirth {
+        let anticirce = matches!(self, Family::Anticirce);
+        Rebirth {
+            kings: anticirce,
+            couscous: false,
+            mirrored: false,
+            place: Place::Home,
+            reflection: Reflection::None,
+            change: Change::Same,
+            turncoats: false,
+            occupied: if anticirce { Occupied::Strict } else { Occupied::Relaxed },
+            april: Vec::new(),
+        }
+    }
+
     fn takes(self) -> String {
-        let forms = Form::WORDS.into_iter();
-        let forms = forms.filter(|(_, form)| self == Family::Circe || *form != Form::Pwc);
-        let changes = Change::WORDS.into_iter().filter(|_| self != Family::Immun);
-        let others: &[&str] = match self {
-            Family::Circe => &["Turncoats", "Assassin", "April <kinds>"],
-            Family::Anticirce => &["Calvet", "Cheylan"],
-            Family::Immun => &[],
-        };
-        let words: Vec<&str> = ["RexInclusive", "RexExclusive"]
+        let immun = self == Family::Immun;
+        let changes = Change::WORDS.iter().filter(|_| !immun).map(|(word, _)| *word);
+        let occupied = OCCUPIED.iter().filter(|_| !immun).map(|(word, _)| *word);
+        let others: &[&str] = if immun { &[] } else { &["Turncoats", "April <kinds>"] };
+        let words: Vec<&str> = ["RexInclusive", "RexExclusive", "Mirror", "Couscous"]
             .into_iter()
-            .chain(forms.map(|(word, _)| word))
-            .chain(changes.map(|(word, _)| word))
+            .chain(PLACES.iter().map(|(word, _)| *word))
+            .chain(REFLECTIONS.iter().map(|(word, _)| *word))
+            .chain(changes)
+            .chain(occupied)
             .chain(others.iter().copied())
             .collect();
         words.join(", ")
     }
+}
+
+impl Rebirth {
+    /// What the words behind a name say; those that are not about rebirth are left to `others`.
+    pub(super) fn read(
+        condition: &'static str,
+        family: Family,
+        words: &[&str],
+        mut others: impl FnMut(&str) -> bool,
+    ) -> Result<Rebirth, ConditionError> {
+        let mut rebirth = family.usual();
+        let mut rest = words;
+        while let [word, behind @ ..] = rest {
+            rest = behind;
+            let is = |known: &str| known.eq_ignore_ascii_case(word);
+            if let Some(place) = meant(&PLACES, word) {
+                rebirth.place = place;
+            } else if let Some(reflection) = meant(&REFLECTIONS, word) {
+                rebirth.reflection = reflection;
+            } else if is("Mirror") {
+                rebirth.mirrored = true;
+            } else if is("Couscous") {
+                rebirth.couscous = true;
+            } else if is("RexInclusive") || is("RexExclusive") {
+                rebirth.kings = is("RexInclusive");
+            } else if others(word) {
+            } else if family == Family::Immun {
+                return Err(unknown_option(condition, word, &family.takes()));
+            } else if is("Chameleon") {
+                let (kinds, behind) = leading_kinds(rest);
+                rebirth.change = Change::chameleon(kinds);
+                rest = behind;
+            } else if let Some(change) = meant(&Change::WORDS, word) {
+                rebirth.change = change;
+            } else if let Some(occupied) = meant(&OCCUPIED, word) {
+                rebirth.occupied = occupied;
+            } else if is("Turncoats") {
+                rebirth.turncoats = true;
+            } else if is("April") {
+                let (kinds, behind) = leading_kinds(rest);
+                rebirth.april = kinds.iter().map(|kind| kind.letters().to_owned()).collect();
+                rest = behind;
+            } else {
+                return Err(unknown_option(condition, word, &family.takes()));
+            }
+        }
+        Ok(rebirth)
+    }
+
+    /// The name of a condition with this rebirth.
+    pub(super) fn name(&self, condition: &str, family: Family) -> String {
+        let usual = family.usual();
+        let mut words = vec![condition];
+        words.extend(self.mirrored.then_some("Mirror"));
+        words.extend(self.couscous.then_some("Couscous"));
+        words.extend(word(&PLACES, &self.place));
+        words.extend(word(&REFLECTIONS, &self.reflection));
+        words.extend(self.change.words());
+        words.extend(self.turncoats.then_some("Turncoats"));
+        words.extend(word(&OCCUPIED, &self.occupied).filter(|_| self.occupied != usual.occupied));
+        if self.kings != usual.kings {
+            words.push(if self.kings { "RexInclusive" } else { "RexExclusive" });
+        }
+        words.extend((!self.april.is_empty()).then_some("April"));
+        words.extend(self.april.iter().map(String::as_str));
+        words.join(" ")
+    }
+
+    /// Whether a man is not reborn.
+    pub(super) fn bars(&self, variant: &Variant, man: Man) -> bool {
+        let letters = variant.kind(man.kind).letters();
+        let named = self.april.is_empty() || self.april.iter().any(|known| known == letters);
+        !named || man.royal && !self.kings
+    }
+
+    /// A man as it is reborn because of a capture by, or of, another.
+    pub(super) fn reborn(&self, position: &Position, man: Man, other: Man) -> Man {
+        let kind = self.change.of_man(position.variant(), man, other);
+        let colour = match man.colour {
+            Colour::White if self.turncoats && !man.royal => Colour::Black,
+            Colour::Black if self.turncoats && !man.royal => Colour::White,
+            colour => colour,
+        };
+        Man { kind, colour, ..man }
+    }
+
+    /// The squares where a man may be reborn; whether they are empty is not asked, but for those
+    /// that are so by definition.
+    pub(super) fn squares(&self, birth: &Birth) -> Squares {
+        let &Birth { position, mv, man, other, at } = birth;
+        let geometry = position.geometry();
+        let (width, height) = (geometry.width(), geometry.height());
+        let square = |file: u8, rank: u8| Square(rank * width + file);
+        let (file, rank) = (|of| geometry.file(of), |of| geometry.rank(of));
+        let across = |of: Square| square(width - 1 - file(of), rank(of));
+        let upside_down = |of: Square| square(file(of), height - 1 - rank(of));
+        let home = || {
+            let (kind, side) = if self.couscous { other } else { man };
+            let side = if self.mirrored { !side } else { side };
+            home(position, (kind, side), at)
+        };
+        let reborn = match self.place {
+            Place::Home => home(),
+            Place::Pwc => mv.from,
+            Place::Rank => square(file(home()), rank(at)),
+            Place::File => square(file(at), rank(home())),
+            Place::Symmetry => across(upside_down(at)),
+            Place::VerticalSymmetry => across(at),
+            Place::HorizontalSymmetry => upside_down(at),
+            Place::Antipodes => {
+                let beyond = |of: u8, size: u8| (of + size / 2) % size;
+                square(beyond(file(at), width), beyond(rank(at), height))
+            }
+            Place::Equipollents => {
+                let beyond = |of: fn(&Geometry, Square) -> u8| {
+                    2 * i32::from(of(geometry, at)) - i32::from(of(geometry, mv.from))
+                };
+                let landing = geometry.at(beyond(Geometry::file), beyond(Geometry::rank));
+                let Some(landing) = landing else { return Squares::EMPTY };
+                landing
+            }
+            Place::Super => {
+                let left = |of: Square| of == mv.from || Some(of) == mv.captured;
+                let empty = |of: &Square| left(*of) || position.man(*of).is_none();
+                let stands = arrived_after(mv);
+                return geometry.squares().filter(|of| empty(of) && *of != stands).collect();
+            }
+            Place::Make => return makes(position, mv, other),
+            Place::CaptureSquare => at,
+        };
+        let reborn = match self.reflection {
+            Reflection::None => reborn,
+            Reflection::Diametral => across(upside_down(reborn)),
+            Reflection::VerticalMirror => across(reborn),
+        };
+        [reborn].into_iter().collect()
+    }
+
+    /// Whether the board has the squares that are asked for.
+    pub(super) fn check(
+        &self,
+        condition: &'static str,
+        geometry: &Geometry,
+    ) -> Result<(), ConditionError> {
+        match (geometry.width(), geometry.height()) {
+            (8, 4..) => Ok(()),
+            _ => Err(ConditionError::Board {
+                condition,
+                board: geometry.to_string(),
+                remedy: "the home squares need 8 files and at least 4 ranks",
+            }),
+        }
+    }
+}
+
+/// What a word of a table means.
+fn meant<T: Clone>(table: &[(&str, T)], word: &str) -> Option<T> {
+    let found = table.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+    found.map(|(_, meaning)| meaning.clone())
+}
+
+/// The word of a table that means this.
+fn word<T: PartialEq>(table: &[(&'static str, T)], meaning: &T) -> Option<&'static str> {
+    table.iter().find(|(_, known)| known == meaning).map(|&(word, _)| word)
 }
 
 /// A man on a square, or what it may be promoted to if it is a pawn on its last rank.

@@ -18,6 +18,7 @@
 //! ```
 
 pub mod catalogue;
+mod hunter;
 pub mod text;
 
 use std::fmt;
@@ -76,7 +77,7 @@ impl Kind {
         Kind { letters: letters.to_ascii_uppercase(), name: name.to_owned(), nature, terms }
     }
 
-    /// One or two letters or digits, upper case: `S`, `NH`, `37`.
+    /// One or two letters or digits, upper case: `S`, `NH`, `37`; of a hunter both kinds': `R/NH`.
     pub fn letters(&self) -> &str {
         &self.letters
     }

@@ -11,7 +11,8 @@
 //! for empty squares, with these differences:
 //!
 //! * letters are the composers': `S` is the knight, `N` the nightrider, `G` the grasshopper;
-//! * a kind of two letters stands behind a dot: `.NH` is White's, `.nh` Black's;
+//! * a kind of two letters stands behind a dot: `.NH` is White's, `.nh` Black's; a hunter in
+//!   parentheses: `(R/NH)`;
 //! * `=` before a man makes it neutral, `+` White's, `-` Black's (for kinds named by digits), and
 //!   `!` makes it royal, names in braces such as `{Bul+Chameleon}` give it attributes.
 //!
@@ -23,6 +24,7 @@
 //!     "10x10t 10/10/4k5/10/10/10/10/10/3R6/4K5 w - - 0 1",
 //!     "8x8 4k3/8/4{Bul}g3/8/8/5={Chameleon+Anda}s2/8/4K3 w - - 0 1",
 //!     "8x8v 3!b4/8/8/8/+.157/8/8/3K4 b - - 0 1",
+//!     "8x8 4k3/8/4(g/nh)3/8/2(R/B)5/8/8/4K3 w - - 0 1",
 //! ] {
 //!     assert_eq!(Position::from_fen(fen, &Default::default())?.fen(), fen);
 //! }
@@ -212,7 +214,11 @@ impl Position {
             Colour::Black => "-",
         };
         let royal = if man.royal && kind.nature() != Nature::King { "!" } else { "" };
-        let dot = if kind.letters().len() > 1 { "." } else { "" };
+        let (open, close) = match kind.letters() {
+            hunter if hunter.contains('/') => ("(", ")"),
+            one if one.len() == 1 => ("", ""),
+            _ => (".", ""),
+        };
         let letters = match man.colour {
             Colour::White => kind.letters().to_owned(),
             _ => kind.letters().to_ascii_lowercase(),
@@ -222,7 +228,7 @@ impl Position {
             true => String::new(),
             false => format!("{{{}}}", names.join("+")),
         };
-        format!("{colour}{royal}{attributes}{dot}{letters}")
+        format!("{colour}{royal}{attributes}{open}{letters}{close}")
     }
 }
 
@@ -331,7 +337,12 @@ impl Placement<'_> {
     fn read(&self) -> Result<Vec<Named>, NotationError> {
         let (width, height) = (self.geometry.width() as usize, self.geometry.height() as usize);
         let mut men = Vec::new();
-        let ranks: Vec<&str> = self.placement.split('/').collect();
+        let mut within = false;
+        let between_ranks = |c: char| {
+            within = c == '(' || within && c != ')';
+            c == '/' && !within
+        };
+        let ranks: Vec<&str> = self.placement.split(between_ranks).collect();
         if ranks.len() != height {
             let what = format!("{} ranks for a board of {}", ranks.len(), self.geometry);
             return Err(self.wrong(0, what, "as many ranks as the board has, / between them"));
@@ -370,7 +381,6 @@ impl Placement<'_> {
                             "one letter, or two behind a dot, as in `solusrex pieces`",
                         )
                     })?;
-                    let kind = kind.clone();
                     men.push(Named { square, colour, royal, attributes, kind });
                     file += 1;
                     rest = after;
@@ -417,15 +427,15 @@ fn man_prefix(text: &str) -> Prefix<'_> {
         }
         rest = &rest[1..];
     }
-    let length = match rest.strip_prefix('.') {
-        Some(dotted) => {
-            rest = dotted;
-            2
-        }
-        None => 1,
+    let first = |text: &'_ str, length: usize| {
+        text.char_indices().nth(length).map_or(text.len(), |(end, _)| end)
     };
-    let end = rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end);
-    let (letters, after) = rest.split_at(end);
+    let hunter = rest.strip_prefix('(').and_then(|inside| inside.split_once(')'));
+    let (letters, after) = match (hunter, rest.strip_prefix('.')) {
+        (Some(hunter), _) => hunter,
+        (None, Some(dotted)) => dotted.split_at(first(dotted, 2)),
+        (None, None) => rest.split_at(first(rest, 1)),
+    };
     let by_case = match letters.chars().find(char::is_ascii_alphabetic) {
         Some(c) if c.is_ascii_lowercase() => Colour::Black,
         _ => Colour::White,

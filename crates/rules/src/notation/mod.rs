@@ -34,10 +34,16 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// A kind by its letters.
-    pub fn kind(&self, letters: &str) -> Option<&Kind> {
-        let own = self.kinds.iter().find(|kind| kind.letters().eq_ignore_ascii_case(letters));
-        own.or_else(|| catalogue::find(letters))
+    /// A kind by its letters; those of two kinds, such as `R/G`, are a hunter.
+    pub fn kind(&self, letters: &str) -> Option<Kind> {
+        let find = |letters: &str| {
+            let own = self.kinds.iter().find(|kind| kind.letters().eq_ignore_ascii_case(letters));
+            own.or_else(|| catalogue::find(letters))
+        };
+        match letters.split_once('/') {
+            Some((away, home)) => Kind::hunter(find(away)?, find(home)?),
+            None => find(letters).cloned(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! colour := White | Black | Neutral
 //! attribute := Royal | Kamikaze | Bul | ..
 //! man    := KIND square { square }             Ke1  Pa2b2c2  NHa6  15d4  S b1g1  grasshopper d4
+//!         | KIND/KIND square { square }        R/Bd4: a hunter, up as a rook, down as a bishop
 //! ```
 //!
 //! Knights are `S`, nightriders `N`. Men are separated by blanks, commas or semicolons; words in
@@ -176,19 +177,21 @@ impl<'a> Reader<'a> {
 
     /// A kind with its squares, or a kind alone.
     fn man(&self, word: &'a str) -> Result<(Kind, Option<Vec<Square>>), NotationError> {
-        for letters in 1..=2 {
-            if let Some((letters, squares)) = word.split_at_checked(letters)
-                && let Some(kind) = self.setting.kind(letters)
+        // a kind has one or two letters; of a hunter those behind the stroke are counted
+        let stroke = word.find('/').map_or(0, |stroke| stroke + 1);
+        let split = |n| word.split_at_checked(stroke + n);
+        for (letters, squares) in (1..=2).filter_map(split) {
+            if let Some(kind) = self.setting.kind(letters)
                 && let Some(squares) = self.squares(squares)
             {
-                return Ok((kind.clone(), Some(squares)));
+                return Ok((kind, Some(squares)));
             }
         }
-        if let Some(kind) = self.setting.kind(word).or_else(|| catalogue::find_by_name(word)) {
-            return Ok((kind.clone(), None));
+        let by_name = || catalogue::find_by_name(word).cloned();
+        if let Some(kind) = self.setting.kind(word).or_else(by_name) {
+            return Ok((kind, None));
         }
         // say which half of the word is at fault
-        let split = |n| word.split_at_checked(n);
         if let Some((letters, _)) =
             (1..=2).filter_map(split).find(|(_, rest)| self.squares(rest).is_some())
         {
