@@ -297,9 +297,40 @@ impl Position {
     pub fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
         moves.clear();
         self.pseudo_legal_moves(moves);
-        self.retain_legal(moves);
-        for condition in &self.variant().hooked.selects {
-            condition.select(self, moves);
+        if self.variant().hooked.prefers.is_empty() {
+            return self.retain_legal(moves);
+        }
+        let side = self.side_to_move();
+        let variant = self.variant().clone();
+        let mut preferring = variant.hooked.prefers.iter().filter(|law| law.prefers(side));
+        match preferring.next() {
+            None => self.retain_legal(moves),
+            Some(first) => {
+                self.retain_foremost(moves, first.as_ref());
+                for law in preferring {
+                    let foremost = moves.iter().map(|mv| law.precedence(self, mv)).max();
+                    moves.retain(|mv| Some(law.precedence(self, mv)) == foremost);
+                }
+            }
+        }
+    }
+
+    /// Keeps those of pseudo-legal moves that no legal one goes before, and that are legal themselves.
+    /// Only of these, and of those that go before them, is it asked whether they are.
+    fn retain_foremost(&mut self, moves: &mut Vec<Move>, law: &dyn Condition) {
+        let safety = self.safety(self.royals_at_stake(self.side_to_move()));
+        let mut beyond = None;
+        loop {
+            let ranks = moves.iter().map(|mv| law.precedence(self, mv));
+            let Some(foremost) = ranks.filter(|rank| beyond.is_none_or(|b| *rank < b)).max() else {
+                return moves.clear();
+            };
+            let is_foremost =
+                |position: &Position, mv: &Move| law.precedence(position, mv) == foremost;
+            if moves.iter().any(|mv| is_foremost(self, mv) && self.is_legal(mv, &safety)) {
+                return moves.retain(|mv| is_foremost(self, mv) && self.is_legal(mv, &safety));
+            }
+            beyond = Some(foremost);
         }
     }
 
@@ -322,7 +353,7 @@ impl Position {
         &mut self,
         mut holds: impl FnMut(&mut Position, &Move) -> bool,
     ) -> bool {
-        if self.variant().hooked.selects.is_empty() {
+        if self.variant().hooked.prefers.is_empty() {
             return self.some_legal_move(holds);
         }
         // a condition chooses among all of them

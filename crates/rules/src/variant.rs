@@ -223,8 +223,7 @@ impl Variant {
         self.lawless = laws.is_empty();
         self.foresees_checks = self.geometry.size() <= 64
             && !(self.alice || self.works_out || self.kills || self.swaps_checks)
-            && self.transforms.is_none()
-            && self.hooked.selects.is_empty();
+            && self.transforms.is_none();
         // the laws of attributes leave men alone that have none
         let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
         self.captures_plainly = !hooks(Hooks::CAPTURES);
@@ -241,6 +240,12 @@ impl Variant {
     #[inline]
     pub(crate) fn admits(&self, from: Square, to: Square) -> bool {
         self.admitted.as_ref().is_none_or(|squares| squares[from.index()].contains(to))
+    }
+
+    /// Whether conditions choose among the legal moves of a side.
+    #[inline]
+    pub(crate) fn prefers(&self, side: Side) -> bool {
+        self.hooked.prefers.iter().any(|law| law.prefers(side))
     }
 
     /// Whether there is no law: nothing but what kinds do.
@@ -378,7 +383,7 @@ pub(crate) struct Hooked {
     pub(crate) captures: Vec<Arc<dyn Condition>>,
     pub(crate) quiet: Vec<Arc<dyn Condition>>,
     pub(crate) permits: Vec<Arc<dyn Condition>>,
-    pub(crate) selects: Vec<Arc<dyn Condition>>,
+    pub(crate) prefers: Vec<Arc<dyn Condition>>,
 }
 
 impl Hooked {
@@ -393,7 +398,7 @@ impl Hooked {
             captures: with(Hooks::CAPTURES),
             quiet: with(Hooks::QUIET),
             permits: with(Hooks::PERMITS),
-            selects: with(Hooks::SELECTS),
+            prefers: with(Hooks::PREFERS),
         }
     }
 }

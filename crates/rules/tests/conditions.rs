@@ -493,10 +493,8 @@ impl Condition for MustCapture {
         "MustCapture".into()
     }
 
-    fn select(&self, _: &Position, moves: &mut Vec<Move>) {
-        if moves.iter().any(|mv| mv.captured.is_some()) {
-            moves.retain(|mv| mv.captured.is_some());
-        }
+    fn precedence(&self, _: &Position, mv: &Move) -> u32 {
+        u32::from(mv.captured.is_some())
     }
 }
 

@@ -641,7 +641,10 @@ fn tried_out(game: &mut Position) -> Vec<Move> {
         game.undo(undo);
         legal
     });
-    variant.conditions().iter().for_each(|condition| condition.select(game, &mut moves));
+    for condition in variant.conditions().iter().filter(|condition| condition.prefers(side)) {
+        let foremost = moves.iter().map(|mv| condition.precedence(game, mv)).max();
+        moves.retain(|mv| Some(condition.precedence(game, mv)) == foremost);
+    }
     moves
 }
 

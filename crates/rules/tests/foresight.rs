@@ -15,7 +15,13 @@ use solusrex_rules::{
 const QUESTS: [Quest; 5] =
     [Quest::Check, Quest::Mate, Quest::Stalemate, Quest::Standstill, Quest::ChecksOnly];
 
-const CONDITIONS: [&str; 18] = [
+const CONDITIONS: [&str; 24] = [
+    "AntiCirce Relaxed",
+    "Checkless",
+    "Circe Strict",
+    "WhiteMaximummer",
+    "WhiteMaximummer Exact",
+    "WhiteEdgeMover",
     "Take&Make",
     "Circe",
     "Circe Turncoats",

@@ -104,13 +104,9 @@ impl Condition for Longest {
         "Longest".into()
     }
 
-    fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        let files = |mv: &Move| {
-            let file = |square| position.geometry().file(square) as i32;
-            (file(mv.from) - file(mv.to)).abs()
-        };
-        let most = moves.iter().map(files).max();
-        moves.retain(|mv| Some(files(mv)) == most);
+    fn precedence(&self, position: &Position, mv: &Move) -> u32 {
+        let file = |square| position.geometry().file(square);
+        file(mv.from).abs_diff(file(mv.to)).into()
     }
 }
 

@@ -20,13 +20,14 @@ impl Condition for EdgeMover {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::SELECTS
+        Hooks::PREFERS
     }
 
-    fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        let to_edge = |mv: &Move| position.geometry().is_edge(mv.to);
-        if position.side_to_move() == self.side && moves.iter().any(to_edge) {
-            moves.retain(to_edge);
-        }
+    fn prefers(&self, side: Side) -> bool {
+        side == self.side
+    }
+
+    fn precedence(&self, position: &Position, mv: &Move) -> u32 {
+        u32::from(position.geometry().is_edge(mv.to))
     }
 }

@@ -66,8 +66,8 @@ impl Condition for Maximummer {
 
     fn hooks(&self) -> Hooks {
         match self.strictness {
-            Strictness::Regular => Hooks::SELECTS,
-            Strictness::Exact | Strictness::Ultra => Hooks::SELECTS.and(Hooks::CAPTURES),
+            Strictness::Regular => Hooks::PREFERS,
+            Strictness::Exact | Strictness::Ultra => Hooks::PREFERS.and(Hooks::CAPTURES),
         }
     }
 
@@ -82,23 +82,19 @@ impl Condition for Maximummer {
         }
     }
 
-    fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        if position.side_to_move() == self.bound() {
-            let wanted = self.wanted(position, moves);
-            moves.retain(|mv| Some(length(position, mv)) == wanted);
-        }
+    fn prefers(&self, side: Side) -> bool {
+        side == self.bound()
+    }
+
+    fn precedence(&self, position: &Position, mv: &Move) -> u32 {
+        let length = length(position, mv);
+        if self.shortest { u32::MAX - length } else { length }
     }
 }
 
 impl Maximummer {
     fn bound(&self) -> Side {
         self.side.unwrap_or(Side::Black)
-    }
-
-    /// The length that moves must have.
-    fn wanted(&self, position: &Position, moves: &[Move]) -> Option<u32> {
-        let lengths = moves.iter().map(|mv| length(position, mv));
-        if self.shortest { lengths.min() } else { lengths.max() }
     }
 
     /// Whether no other move goes before this capture of a king.
@@ -111,15 +107,15 @@ impl Maximummer {
         measured[side as usize] = true;
         let before = MEASURED.replace(measured);
         let mut position = position.clone();
-        let mut moves = vec![*mv];
-        position.pseudo_legal_moves(&mut moves);
+        let mut others = Vec::new();
+        position.pseudo_legal_moves(&mut others);
+        let own = self.precedence(&position, mv);
+        others.retain(|other| self.precedence(&position, other) > own);
         if self.strictness == Strictness::Exact {
-            let captures = moves.remove(0);
-            position.retain_legal(&mut moves);
-            moves.push(captures);
+            position.retain_legal(&mut others);
         }
         MEASURED.set(before);
-        self.wanted(&position, &moves) == Some(length(&position, mv))
+        others.is_empty()
     }
 }
 

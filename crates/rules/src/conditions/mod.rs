@@ -110,8 +110,8 @@ impl Hooks {
     pub const MOVES: Hooks = Hooks::CAPTURES.and(Hooks::QUIET);
     /// [`Condition::permits`].
     pub const PERMITS: Hooks = Hooks(32);
-    /// [`Condition::select`].
-    pub const SELECTS: Hooks = Hooks(64);
+    /// [`Condition::precedence`].
+    pub const PREFERS: Hooks = Hooks(64);
     /// [`Condition::may_take`].
     pub const TAKES: Hooks = Hooks(128);
     /// All of them.
@@ -300,9 +300,17 @@ pub trait Condition: Debug + Send + Sync {
         true
     }
 
-    /// Keeps those of the legal moves that may be chosen: at least one, if there are any.
-    fn select(&self, position: &Position, moves: &mut Vec<Move>) {
-        let _ = (position, moves);
+    /// How far a move of the side to move goes before others: of the legal moves only those with the
+    /// highest number may be chosen.
+    fn precedence(&self, position: &Position, mv: &Move) -> u32 {
+        let _ = (position, mv);
+        0
+    }
+
+    /// Whether [`Condition::precedence`] tells moves of this side apart.
+    fn prefers(&self, side: Side) -> bool {
+        let _ = side;
+        true
     }
 }
 

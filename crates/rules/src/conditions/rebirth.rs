@@ -431,9 +431,8 @@ pub(crate) fn settled(
     side: Side,
     square: Square,
 ) -> impl Iterator<Item = Man> {
-    let geometry = position.geometry();
-    let last = geometry.rank(square) == base(geometry, !side);
-    let promoted = man.kind == KindId::PAWN && last && !man.royal;
+    let rank = position.geometry().rank(square);
+    let promoted = position.promotion_rank(man.kind, side) == Some(rank) && !man.royal;
     let kinds = if promoted { position.variant().promotions_of(man.kind) } else { &[] };
     let promotions = kinds.iter().map(move |&kind| Man { kind, ..man });
     promotions.chain((!promoted).then_some(man))

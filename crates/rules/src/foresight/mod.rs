@@ -179,6 +179,10 @@ impl Foresight {
             return None;
         }
         let side = position.side_to_move();
+        // a reply that is there may not be chosen
+        if quest == Quest::ChecksOnly && variant.prefers(!side) {
+            return None;
+        }
         let prey = Throne::of(position, !side)?;
         let mut watched = Squares::EMPTY;
         if let Some(square) = prey.square
@@ -457,8 +461,13 @@ impl Position {
         let Some(foresight) = Foresight::of(self, quest) else {
             return self.legal_moves_into(moves);
         };
-        moves.clear();
         let side = self.side_to_move();
+        if self.variant().prefers(side) {
+            // which moves may be chosen is told by all of them
+            self.legal_moves_into(moves);
+            return moves.retain(|mv| !foresight.is_vain(self, mv));
+        }
+        moves.clear();
         for from in self.serving(side) {
             if let Some(man) = self.man(from)
                 && !foresight.is_idle(self, from, man)
