@@ -186,13 +186,14 @@ impl Geometry {
     /// The file of a square, counted from 0.
     #[inline]
     pub const fn file(&self, square: Square) -> u8 {
-        square.0 % self.width
+        // the usual board is spared a division
+        if self.width == 8 { square.0 % 8 } else { square.0 % self.width }
     }
 
     /// The rank of a square, counted from 0.
     #[inline]
     pub const fn rank(&self, square: Square) -> u8 {
-        square.0 / self.width
+        if self.width == 8 { square.0 / 8 } else { square.0 / self.width }
     }
 
     /// Whether the square is dark, as `a1` is.

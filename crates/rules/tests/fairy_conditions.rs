@@ -164,6 +164,8 @@ fn andernach_captors_change_sides_and_anti_andernach_movers() {
     assert_eq!(moves("AntiAndernach", pieces, "Ra4-b"), ["Ra4-b4=b"]);
     // kings stay what they are
     assert_eq!(moves("Andernach", "White Kb4 Black Sc4", "Kb4*"), ["Kb4*c4"]);
+    // neutral men are the mover's before
+    assert_eq!(moves("Andernach", "Neutral Ra4 Black Sc4", "nRa4*"), ["nRa4*c4=b"]);
 }
 
 #[test]
@@ -311,6 +313,10 @@ fn einstein_men_lose_by_moving_and_gain_by_capturing() {
     // a knight that becomes a pawn on the last rank is promoted
     assert_eq!(moves("Einstein", "White Sa6", "Sa6-b8").len(), 4);
     assert_eq!(moves("Einstein", "White Sa6", "Sa6-b4"), ["Sa6-b4=P"]);
+    // and a pawn that becomes a knight there is not
+    assert_eq!(moves("Einstein", "White Pa7 Black Rb8", "a7*"), ["a7*b8=S"]);
+    assert_eq!(moves("Einstein", "White Pa7", "").len(), 4);
+    assert_eq!(moves("ReversalEinstein", "White Pa7", ""), ["a7-a8=S"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Condition, Hooks, Tampering, arrived};
 use crate::{
-    man::{Colour, Man},
+    man::Man,
     moves::{Move, Special},
     position::Position,
 };
@@ -58,11 +58,10 @@ impl Condition for AntiAndernach {
     }
 }
 
-/// Neutral men stay neutral.
+/// A neutral man is the mover's when it moves, and so becomes the other side's.
 pub(super) fn change_sides(position: &Position, mv: &mut Move) {
     if let Some((square, man)) = arrived(position, mv)
         && !man.royal
-        && man.colour != Colour::Neutral
     {
         let colour = (!position.side_to_move()).colour();
         mv.effects.change(square, Man { colour, ..man });

@@ -1,13 +1,14 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
-use super::{Change, Condition, Hooks, arrived, is_promoted, owner, rebirth::settled};
+use super::{Change, Condition, Hooks, arrived, owner, rebirth::settled};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Einstein Chess: a man that moves without capture becomes the next lower of queen, rook, bishop,
 /// knight and pawn, a captor the next higher; reversed, the other way round.
 ///
-/// Kings, fairy men and men just promoted stay as they are. A knight that becomes a pawn on its last
-/// rank is promoted at once; a pawn on its first rank may go up to three squares.
+/// Kings and fairy men stay as they are. Men change before they are promoted: a knight that becomes a pawn
+/// on its last rank is promoted at once, a pawn that becomes a knight there is not. A pawn on its first
+/// rank may go up to three squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Einstein {
     /// Whether moving gains and capturing loses.
@@ -36,13 +37,21 @@ impl Condition for Einstein {
             true => Change::Einstein,
             false => Change::ReversalEinstein,
         };
-        let Some((square, man)) = arrived(position, &mv).filter(|(_, man)| !man.royal) else {
+        let variant = position.variant();
+        let Some(mover) = position.man(mv.from).filter(|man| !man.royal) else { return each(mv) };
+        let kind = change.of(variant, mover.kind);
+        let unpromoted = Move { promotion: None, ..mv };
+        let arrived = arrived(position, &unpromoted).filter(|(_, man)| man.kind == mover.kind);
+        // other conditions may have made something of it already
+        let settled_before = mv.promotion.is_some() && !mv.effects.is_empty();
+        let Some((square, man)) = arrived.filter(|_| kind != mover.kind && !settled_before) else {
             return each(mv);
         };
-        let kind = change.of(position.variant(), man.kind);
-        if is_promoted(position, &mv) || kind == man.kind {
-            return each(mv);
+        // of the moves that promote a pawn the first stands for all
+        if mv.promotion.is_some_and(|kind| variant.promotions_of(man.kind).first() != Some(&kind)) {
+            return;
         }
+        let mv = unpromoted;
         let side = owner(man, position.side_to_move());
         for man in settled(position, Man { kind, ..man }, side, square) {
             let mut changed = mv;
