@@ -97,6 +97,8 @@ fn towards(metric: Metric) -> &'static str {
         Metric::Dtz => "moves to mate, capture or pawn move",
         Metric::Stalemate => "moves to stalemate",
         Metric::Take(_) => "moves to the capture",
+        Metric::Helpmate(_) => "moves to mate",
+        Metric::HelpStalemate(_) => "moves to stalemate",
     }
 }
 

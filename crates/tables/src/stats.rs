@@ -185,6 +185,8 @@ pub fn described(metric: Metric) -> String {
             let owner = if man.colour.is_white() { "White" } else { "Black" };
             format!("distance to the capture of {owner}'s {}", role_name(man.role))
         }
+        Metric::Helpmate(by) => format!("distance to mate by {by} if both help"),
+        Metric::HelpStalemate(by) => format!("distance to stalemate by {by} if both help"),
     }
 }
 
@@ -365,9 +367,10 @@ impl SideCensus {
         for (value, count) in counts.filter(|&(_, count)| count > 0) {
             census.add(value, count);
         }
-        let at_the_end = census.loss_by_plies.get(&0).copied().unwrap_or(0);
+        let ends = [&census.win_by_plies, &census.loss_by_plies];
+        let at_the_end: u64 = ends.iter().filter_map(|by_plies| by_plies.get(&0)).sum();
         match metric {
-            Metric::Stalemate => census.stalemates += at_the_end,
+            Metric::Stalemate | Metric::HelpStalemate(_) => census.stalemates += at_the_end,
             _ => census.mates += at_the_end,
         }
         let longest = |by_plies: &BTreeMap<u32, u64>, value: fn(Plies) -> Value| {
