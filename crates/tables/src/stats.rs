@@ -182,12 +182,18 @@ pub fn described(metric: Metric) -> String {
         Metric::Dtz => "distance to mate, capture or pawn move".to_owned(),
         Metric::Stalemate => "distance to stalemate".to_owned(),
         Metric::Take(man) => {
-            let owner = if man.colour.is_white() { "White" } else { "Black" };
+            let owner = side_name(man.colour);
             format!("distance to the capture of {owner}'s {}", role_name(man.role))
         }
-        Metric::Helpmate(by) => format!("distance to mate by {by} if both help"),
-        Metric::HelpStalemate(by) => format!("distance to stalemate by {by} if both help"),
+        Metric::Helpmate(by) => format!("distance to mate by {} if both help", side_name(by)),
+        Metric::HelpStalemate(by) => {
+            format!("distance to stalemate by {} if both help", side_name(by))
+        }
     }
+}
+
+fn side_name(colour: Color) -> &'static str {
+    if colour.is_white() { "White" } else { "Black" }
 }
 
 /// The counts of a table by the square of its one pawn, from the second rank up; none when the

@@ -197,7 +197,8 @@ pub(crate) fn solve<'a>(
 ) -> Result<Vec<Found>, GenerateError> {
     let mut pass = Pass::new(question, attacker, legal);
     let (metric, defender) = (question.metric, pass.defender);
-    let mut book = Book { keeps: logs.iter().all(Log::keeps), palettes, logs, found: 0, steps: Vec::new() };
+    let mut book =
+        Book { keeps: logs.iter().all(Log::keeps), palettes, logs, found: 0, steps: Vec::new() };
     pass.place_captures();
     let goal = if metric.helped().is_some() { Value::Won } else { Value::Lost };
     book.step(defender, goal(Plies(0)), &mut |code, logs| pass.ended(code, logs))?;
@@ -283,7 +284,11 @@ pub(super) struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    pub(super) fn new(question: &'a Question<'a>, attacker: usize, legal: [Set<'a>; 2]) -> Pass<'a> {
+    pub(super) fn new(
+        question: &'a Question<'a>,
+        attacker: usize,
+        legal: [Set<'a>; 2],
+    ) -> Pass<'a> {
         let frame = question.frame;
         let defender = 1 - attacker;
         let marks = || vec![0; frame.rows()];
