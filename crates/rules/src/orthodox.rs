@@ -244,6 +244,10 @@ impl Rules for Orthodox {
         })
     }
 
+    fn has_rights(&self) -> bool {
+        self.0.castles().any() || self.0.pseudo_legal_ep_square().is_some()
+    }
+
     fn is_capture(&self, mv: &shakmaty::Move) -> bool {
         mv.is_capture()
     }

@@ -91,6 +91,10 @@ pub trait Rules: Clone {
     /// Tells every man with its square, in any order.
     fn each_man(&self, each: impl FnMut(Square, Man));
 
+    /// Whether more is to be known of the position than its men and who is to move: somebody has kept a
+    /// right to castle, or a double step can be answered en passant.
+    fn has_rights(&self) -> bool;
+
     /// Whether a man is captured.
     fn is_capture(&self, mv: &Self::Move) -> bool;
 
@@ -233,6 +237,10 @@ impl Rules for Position {
 
     fn each_man(&self, mut each: impl FnMut(Square, Man)) {
         self.men().for_each(|(square, man)| each(square, man));
+    }
+
+    fn has_rights(&self) -> bool {
+        !self.unmoved().is_empty() || self.en_passant().is_some()
     }
 
     fn has_legal_move(&mut self) -> bool {

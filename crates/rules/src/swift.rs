@@ -518,6 +518,11 @@ impl Rules for Swift {
     }
 
     #[inline]
+    fn has_rights(&self) -> bool {
+        !self.unmoved.is_empty() || self.over.is_some()
+    }
+
+    #[inline]
     fn is_capture(&self, mv: &SwiftMove) -> bool {
         mv.what == What::EnPassant || self.by_side[!self.side as usize].contains(mv.to)
     }

@@ -104,6 +104,7 @@ fn agree(chess: &Chess) -> Result<(), TestCaseError> {
 
     prop_assert_eq!(moves(&mut general)?, moves(&mut fast)?, "{}", text);
     prop_assert_eq!(general.side_to_move(), fast.side_to_move(), "{}", text);
+    prop_assert_eq!(general.has_rights(), fast.has_rights(), "{}", text);
     for side in Side::BOTH {
         prop_assert_eq!(general.in_check(side), fast.in_check(side), "{}", text);
     }

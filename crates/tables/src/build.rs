@@ -42,22 +42,24 @@ impl Task {
 
     /// The memory that building it takes, in bytes, the tables it is made from included.
     pub fn memory(&self, threads: usize) -> u64 {
+        let sources =
+            self.ending.successors().into_iter().map(|ending| 2 * Layout::new(ending).slots());
+        self.slots() + self.work(threads) + sources.sum::<u64>()
+    }
+
+    /// The memory that building it takes besides the codes of tables.
+    fn work(&self, threads: usize) -> u64 {
+        // For each frame that is solved: six sets of a bit for each slot, with pawns eight, the log of
+        // what was found, and for pawn moves a byte a slot and side. This stays in the workspace while
+        // the table is written.
         let layout = Layout::new(self.ending);
-        let slots = layout.slots();
-        // Codes of both sides. For each frame that is solved: six sets of a bit for each slot, with pawns
-        // eight, the log of what was found, and for pawn moves a byte a slot and side. This stays in the
-        // workspace while the table is written.
-        let codes = 2 * slots;
-        let frame = layout.slots_of_slice() as u64;
-        let work = if self.ending.has_pawns() {
+        let (slots, frame) = (layout.slots(), layout.slots_of_slice() as u64);
+        if self.ending.has_pawns() {
             let at_once = (threads as u64).min(slots / frame);
             8 * frame * at_once
         } else {
             7 * slots / 2
-        };
-        let sources =
-            self.ending.successors().into_iter().map(|ending| 2 * Layout::new(ending).slots());
-        codes + work + sources.sum::<u64>()
+        }
     }
 }
 
@@ -120,6 +122,30 @@ impl Plan {
     pub fn largest(&self, threads: usize) -> Option<(Task, u64)> {
         let sized = self.tasks.iter().map(|task| (*task, task.memory(threads)));
         sized.max_by_key(|&(_, memory)| memory)
+    }
+
+    /// The memory that all its tables take, in bytes, and the work on them where they stay in memory.
+    ///
+    /// ```
+    /// use solusrex_tables::{Metric, Tablebase, build::Plan};
+    ///
+    /// let plan = Plan::new(["KRKN".parse()?], &[Metric::Dtm], &Tablebase::in_memory());
+    /// assert_eq!(plan.slots(), 2 * 462 * (64 + 64 + 64 * 64));
+    /// assert!(plan.memory(1) > plan.slots());
+    /// # Ok::<(), solusrex_tables::EndingNameError>(())
+    /// ```
+    pub fn memory(&self, threads: usize) -> u64 {
+        let work = self.tasks.iter().map(|task| {
+            // without pawns each of the small ones has its thread
+            let alone = task.ending.has_pawns() || task.ending.men() > SMALL;
+            task.work(threads) * if alone { 1 } else { threads as u64 }
+        });
+        self.slots() + work.max().unwrap_or(0)
+    }
+
+    /// The slots of all its tables, with either side to move.
+    pub fn slots(&self) -> u64 {
+        self.tasks.iter().map(Task::slots).sum()
     }
 }
 
@@ -237,13 +263,14 @@ fn one(
         error => BuildError::Generate(task.ending, error),
     })?;
     drop(needed);
-    let mut stopped = false;
-    let written = tables.save(&table, &|slots| watch(Event::Writing(task, slots)));
-    if let Err(error) = written {
-        stopped |= tell(Event::Writing(task, 0)).is_err();
+    let table = Arc::new(table);
+    if tables.folder().is_none() {
+        tables.insert(table.clone());
+    } else if let Err(error) = tables.save(&table, &|slots| watch(Event::Writing(task, slots))) {
+        let stopped = tell(Event::Writing(task, 0)).is_err();
         return Err(if stopped { BuildError::Interrupted } else { error.into() });
     }
-    kept.put(task, Arc::new(table));
+    kept.put(task, table);
     let info = tables.info(task.ending, task.metric)?;
     let built = Built { bytes: info.bytes, longest: info.longest, took: start.elapsed() };
     tell(Event::Finished(task, built))

@@ -140,7 +140,7 @@ pub fn line(tables: &Tablebase, position: &Chess, metric: Metric) -> Result<Line
 fn is_goal(position: &Chess, mv: Move, metric: Metric) -> bool {
     match metric {
         Metric::Take(man) => man.colour != position.turn() && mv.capture() == Some(man.role),
-        Metric::Stalemate => {
+        Metric::Stalemate | Metric::HelpStalemate(_) => {
             let mut after = position.clone();
             after.play_unchecked(mv);
             after.is_stalemate()

@@ -14,7 +14,7 @@ pub const FIFTY_MOVES: u32 = 100;
 ///
 /// ```
 /// use solusrex_tables::Metric;
-/// for name in ["dtm", "dtc", "dtz", "stalemate", "take-bn"] {
+/// for name in ["dtm", "dtc", "dtz", "stalemate", "take-bn", "helpmate-w", "helpstalemate-b"] {
 ///     assert_eq!(name.parse::<Metric>()?.to_string(), name);
 /// }
 /// # Ok::<(), solusrex_tables::MetricNameError>(())
@@ -33,6 +33,11 @@ pub enum Metric {
     /// Plies until the opponent's man of this kind is captured, whatever follows; mate is no
     /// success. Where there are several such men, any of them.
     Take(Man),
+    /// Plies until this side has mated the other, if both help. A position is won for whoever is to
+    /// move if that can be, and drawn if not; it is lost for nobody.
+    Helpmate(Color),
+    /// Plies until this side has stalemated the other, if both help; as for [`Metric::Helpmate`].
+    HelpStalemate(Color),
 }
 
 impl Metric {
@@ -43,7 +48,34 @@ impl Metric {
     pub fn exchanged(self) -> Metric {
         match self {
             Metric::Take(man) => Metric::Take(Man { colour: !man.colour, ..man }),
+            Metric::Helpmate(by) => Metric::Helpmate(!by),
+            Metric::HelpStalemate(by) => Metric::HelpStalemate(!by),
             other => other,
+        }
+    }
+
+    /// The side that reaches the goal with the other's help; none where it is hindered.
+    pub fn helped(self) -> Option<Color> {
+        match self {
+            Metric::Helpmate(by) | Metric::HelpStalemate(by) => Some(by),
+            _ => None,
+        }
+    }
+
+    /// The value of a position without a move for the side that is to move, in check or not: the goal
+    /// is reached, or else it is a draw.
+    pub(crate) fn without_move(self, to_move: Color, in_check: bool) -> Value {
+        let reached = match self {
+            Metric::Dtm | Metric::Dtc | Metric::Dtz => in_check,
+            Metric::Stalemate => !in_check,
+            Metric::Take(_) => false,
+            Metric::Helpmate(by) => in_check && by != to_move,
+            Metric::HelpStalemate(by) => !in_check && by != to_move,
+        };
+        match self.helped() {
+            _ if !reached => Value::Drawn,
+            Some(_) => Value::Won(Plies(0)),
+            None => Value::LOST_NOW,
         }
     }
 
@@ -52,17 +84,15 @@ impl Metric {
     /// plies that a win through it cannot be under.
     pub(crate) fn after(self, plies: u32, step: Step) -> u32 {
         match (self, step) {
-            (_, Step::Quiet)
-            | (Metric::Dtm | Metric::Stalemate | Metric::Take(_), _)
-            | (Metric::Dtc, Step::PawnMove) => plies,
             (Metric::Dtc, Step::Conversion) => 0,
-            (Metric::Dtz, _) => {
+            (Metric::Dtz, Step::PawnMove | Step::Conversion) => {
                 if plies > FIFTY_MOVES {
                     FIFTY_MOVES
                 } else {
                     0
                 }
             }
+            _ => plies,
         }
     }
 
@@ -84,6 +114,7 @@ impl Metric {
     pub fn before(self, step: Step, value: Value) -> Value {
         match value {
             Value::Drawn => Value::Drawn,
+            Value::Won(Plies(plies)) if self.helped().is_some() => Value::Won(Plies(plies + 1)),
             Value::Lost(Plies(plies)) => Value::Won(Plies(self.after(plies, step) + 1)),
             Value::Won(Plies(plies)) => Value::Lost(Plies(self.after(plies, step) + 1)),
         }
@@ -120,6 +151,8 @@ impl fmt::Display for Metric {
             Metric::Take(Man { colour, role }) => {
                 write!(f, "take-{}{}", colour.char(), role.char())
             }
+            Metric::Helpmate(by) => write!(f, "helpmate-{}", by.char()),
+            Metric::HelpStalemate(by) => write!(f, "helpstalemate-{}", by.char()),
         }
     }
 }
@@ -140,6 +173,10 @@ impl std::str::FromStr for Metric {
             "dtc" => Metric::Dtc,
             "dtz" => Metric::Dtz,
             "stalemate" => Metric::Stalemate,
+            "helpmate-w" => Metric::Helpmate(Color::White),
+            "helpmate-b" => Metric::Helpmate(Color::Black),
+            "helpstalemate-w" => Metric::HelpStalemate(Color::White),
+            "helpstalemate-b" => Metric::HelpStalemate(Color::Black),
             other => {
                 let mut letters = other.strip_prefix("take-").ok_or_else(unknown)?.chars();
                 let colour = letters.next().and_then(Color::from_char).ok_or_else(unknown)?;
@@ -155,5 +192,7 @@ impl std::str::FromStr for Metric {
 
 /// A text that names no metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("metric {0:?} (dtm, dtc, dtz, stalemate, or take- and a man such as take-bn)")]
+#[error(
+    "metric {0:?} (dtm, dtc, dtz, stalemate, helpmate-w or -b, helpstalemate-w or -b, or take- and a man such as take-bn)"
+)]
 pub struct MetricNameError(String);

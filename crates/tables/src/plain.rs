@@ -256,13 +256,11 @@ impl<'a> Neighbours<'a> {
         Row::new(self, &placement.squares).expected(placement, slot, to_move)
     }
 
-    /// What it means to have no move.
-    fn without_move(&self, in_check: bool) -> Score {
-        match (self.table.metric, in_check) {
-            (Metric::Dtm | Metric::Dtc | Metric::Dtz, true) | (Metric::Stalemate, false) => {
-                Score::of(Value::LOST_NOW)
-            }
-            _ => Score::STUCK,
+    /// What it means for a side to have no move.
+    fn without_move(&self, to_move: Color, in_check: bool) -> Score {
+        match self.table.metric.without_move(to_move, in_check) {
+            Value::Drawn => Score::STUCK,
+            value => Score::of(value),
         }
     }
 
@@ -392,7 +390,7 @@ impl<'a> Row<'a> {
             })
         });
         if best == Score::NO_MOVE {
-            return self.neighbours.without_move(placement.in_check(to_move));
+            return self.neighbours.without_move(to_move, placement.in_check(to_move));
         }
         best
     }

@@ -97,6 +97,8 @@ fn towards(metric: Metric) -> &'static str {
         Metric::Dtz => "moves to mate, capture or pawn move",
         Metric::Stalemate => "moves to stalemate",
         Metric::Take(_) => "moves to the capture",
+        Metric::Helpmate(_) => "moves to mate",
+        Metric::HelpStalemate(_) => "moves to stalemate",
     }
 }
 
@@ -106,7 +108,10 @@ fn series(census: &Census) -> Vec<Series> {
         let who = if winner.is_white() { "White" } else { "Black" };
         let other = if winner.is_white() { "Black" } else { "White" };
         let line = |to_move: &str, colour, by_plies: &BTreeMap<u32, u64>| Series {
-            label: format!("{who} wins, {to_move} to move"),
+            label: match census.metric.helped() {
+                Some(_) => format!("{to_move} to move"),
+                None => format!("{who} wins, {to_move} to move"),
+            },
             colour,
             points: by_moves(by_plies)
                 .into_iter()

@@ -182,10 +182,18 @@ pub fn described(metric: Metric) -> String {
         Metric::Dtz => "distance to mate, capture or pawn move".to_owned(),
         Metric::Stalemate => "distance to stalemate".to_owned(),
         Metric::Take(man) => {
-            let owner = if man.colour.is_white() { "White" } else { "Black" };
+            let owner = side_name(man.colour);
             format!("distance to the capture of {owner}'s {}", role_name(man.role))
         }
+        Metric::Helpmate(by) => format!("distance to mate by {} if both help", side_name(by)),
+        Metric::HelpStalemate(by) => {
+            format!("distance to stalemate by {} if both help", side_name(by))
+        }
     }
+}
+
+fn side_name(colour: Color) -> &'static str {
+    if colour.is_white() { "White" } else { "Black" }
 }
 
 /// The counts of a table by the square of its one pawn, from the second rank up; none when the
@@ -365,9 +373,10 @@ impl SideCensus {
         for (value, count) in counts.filter(|&(_, count)| count > 0) {
             census.add(value, count);
         }
-        let at_the_end = census.loss_by_plies.get(&0).copied().unwrap_or(0);
+        let ends = [&census.win_by_plies, &census.loss_by_plies];
+        let at_the_end: u64 = ends.iter().filter_map(|by_plies| by_plies.get(&0)).sum();
         match metric {
-            Metric::Stalemate => census.stalemates += at_the_end,
+            Metric::Stalemate | Metric::HelpStalemate(_) => census.stalemates += at_the_end,
             _ => census.mates += at_the_end,
         }
         let longest = |by_plies: &BTreeMap<u32, u64>, value: fn(Plies) -> Value| {

@@ -211,7 +211,7 @@ impl Tablebase {
             return Err(ProbeError::Castling);
         }
         let value = match position.legal_ep_square() {
-            None => self.probe_men(position.board(), position.turn(), metric),
+            None => self.probe_board(position.board(), position.turn(), metric),
             Some(_) => self.probe_en_passant(position, metric),
         };
         match value {
@@ -229,7 +229,7 @@ impl Tablebase {
         let moves = position.legal_moves();
         let mut best = None;
         if !moves.iter().all(|mv| mv.is_en_passant()) {
-            best = Some(self.probe_men(position.board(), position.turn(), metric)?);
+            best = Some(self.probe_board(position.board(), position.turn(), metric)?);
         }
         for &capture in moves.iter().filter(|mv| mv.is_en_passant()) {
             let value = self.probe_move(position, capture, metric)?;
@@ -291,8 +291,18 @@ impl Tablebase {
         }
     }
 
-    /// The table's value for the men on a board.
-    fn probe_men(&self, board: &Board, side: Color, metric: Metric) -> Result<Value, ProbeError> {
+    /// The value of the men on a board for the side to move, where nobody may castle and nothing be
+    /// captured en passant. The side that is not to move must not be in check.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe`].
+    pub fn probe_board(
+        &self,
+        board: &Board,
+        side: Color,
+        metric: Metric,
+    ) -> Result<Value, ProbeError> {
         let mut standing =
             Standing::of(board, side).ok_or_else(|| ProbeError::Men(board.occupied().count()))?;
         self.probe_standing(&mut standing, metric)

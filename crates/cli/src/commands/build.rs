@@ -32,7 +32,8 @@ use crate::{
 #[command(after_help = "\
 An ending is written KQKR, KQvKR or krkn. Metrics: dtm counts plies to mate, dtc to mate or to a
 capture or promotion that keeps the win, dtz to mate, capture or pawn move (fifty-move rule);
-stalemate, and take-bn for the capture of Black's knight (or another man), are goals of their own.
+stalemate, and take-bn for the capture of Black's knight (or another man), are goals of their own;
+helpmate-w and helpstalemate-b count plies to mate by White, to stalemate by Black, if both help.
 
 Examples:
   solusrex build KQK

@@ -71,7 +71,8 @@ impl Line {
 
 fn write_line(out: &mut impl Write, line: &tables::Line, turn: Color) -> Result<(), Error> {
     let metric = line.metric;
-    match (line.winner(turn), line.value.moves(), line.value.plies()) {
+    let winner = line.winner(turn).map(|winner| metric.helped().unwrap_or(winner));
+    match (winner, line.value.moves(), line.value.plies()) {
         (Some(winner), Some(moves), Some(plies)) => {
             writeln!(out, "{} wins in {moves} ({plies}), {metric}", name(winner))?;
         }

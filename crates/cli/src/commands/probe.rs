@@ -244,6 +244,8 @@ fn towards(metric: Metric) -> &'static str {
         Metric::Dtz => "mate, capture or pawn move",
         Metric::Stalemate => "stalemate",
         Metric::Take(_) => "capture",
+        Metric::Helpmate(_) => "mate with help",
+        Metric::HelpStalemate(_) => "stalemate with help",
     }
 }
 
@@ -258,12 +260,18 @@ fn write_distance(out: &mut impl Write, towards: &str, value: Value) -> Result<(
 fn write_goals(out: &mut impl Write, tables: &Tablebase, position: &Chess) -> Result<(), Error> {
     let Some(ending) = Ending::of_board(position.board()) else { return Ok(()) };
     let mut goals = vec![Metric::Stalemate];
+    goals.extend(Color::ALL.map(Metric::Helpmate));
+    goals.extend(Color::ALL.map(Metric::HelpStalemate));
     goals.extend(ending.all_but_kings().map(Metric::Take));
     goals.dedup();
     for goal in goals.into_iter().filter(|&goal| tables.has(ending, goal)) {
         write!(out, "  {goal}: ")?;
         match tables.probe(position, goal) {
+            Ok(Value::Drawn) if goal.helped().is_some() => writeln!(out, "cannot be reached")?,
             Ok(Value::Drawn) => writeln!(out, "cannot be forced")?,
+            Ok(value) if goal.helped().is_some() => {
+                writeln!(out, "{}", value.plies().unwrap_or_default())?;
+            }
             Ok(value) => writeln!(out, "{value}")?,
             Err(error) => return Err(error.into()),
         }

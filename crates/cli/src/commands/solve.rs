@@ -18,7 +18,7 @@ use solusrex_rules::diagram::SvgOptions;
 use crate::{
     args::{Format, Global},
     error::{self, Error},
-    output,
+    output, tables,
 };
 
 /// Solve chess problems
@@ -102,7 +102,7 @@ pub(crate) struct Solve {
     memory: u32,
 
     /// Also how many positions the search visited, and how many it visits without the reduction (which
-    /// takes as long as that takes)
+    /// is counted to a thousand times as many, and to a hundred millions at most)
     #[arg(long)]
     statistics: bool,
 
@@ -116,6 +116,8 @@ impl Solve {
         let limits = Limits {
             memory: (self.memory as usize) << 20,
             fast: !self.general,
+            // without a folder the search runs by itself
+            endings: tables::open(global).ok().map(Arc::new),
             ..Limits::default()
         };
         let limits =
@@ -176,7 +178,8 @@ impl Solve {
         if hopeless == 0 || solution.state == State::Interrupted {
             return writeln!(io::stderr(), "{nodes} positions visited");
         }
-        let plain = Limits { bounds: false, ..limits.clone() };
+        let most = (1000 * nodes).clamp(FEWEST_COUNTED, MOST_COUNTED).max(2 * nodes);
+        let plain = Limits { bounds: false, nodes: Some(most), ..limits.clone() };
         let again = solve(problem, &plain, &mut |_| {});
         let without = again.statistics.nodes;
         let sign = if again.state == State::Interrupted { "more than " } else { "" };
@@ -238,6 +241,11 @@ impl Solve {
         Ok(true)
     }
 }
+
+/// Without the reduction positions are counted up to a thousand times those with it, but never to fewer
+/// than these, nor to more.
+const FEWEST_COUNTED: u64 = 1_000_000;
+const MOST_COUNTED: u64 = 100_000_000;
 
 /// Writes the diagrams of problems, numbered if there are several.
 fn draw(problems: &[Problem], path: &Path) -> Result<(), Error> {

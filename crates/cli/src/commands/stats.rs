@@ -1,6 +1,7 @@
 //! `solusrex stats`: an ending in numbers.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -194,6 +195,9 @@ fn write_census(out: &mut impl Write, census: &Census) -> io::Result<()> {
     write_title(out, census)?;
     writeln!(out)?;
     write_results(out, census)?;
+    if census.metric.helped().is_some() {
+        return write_ways(out, census);
+    }
     for winner in Color::ALL {
         write_wins(out, census, winner)?;
     }
@@ -205,14 +209,19 @@ fn write_results(out: &mut impl Write, census: &Census) -> io::Result<()> {
     let sides = [&census.white_to_move, &census.black_to_move];
     let [white, black] = sides;
     writeln!(out, "{:18}{:>22}{:>26}", "", "White to move", "Black to move")?;
-    let shares = [
+    let reach = [
+        ("within reach", sides.map(|side| side.win)),
+        ("out of reach", sides.map(|side| side.draw)),
+    ];
+    let results = [
         ("White wins", [white.win, black.loss]),
         ("  cursed", [white.cursed_win, black.blessed_loss].map(|n| n.unwrap_or(0))),
         ("drawn", [white.draw, black.draw]),
         ("Black wins", [white.loss, black.win]),
         ("  cursed", [white.blessed_loss, black.cursed_win].map(|n| n.unwrap_or(0))),
     ];
-    for (name, counts) in shares {
+    let shares: &[_] = if census.metric.helped().is_some() { &reach } else { &results };
+    for &(name, counts) in shares {
         if name.starts_with(' ') && counts == [0; 2] {
             continue;
         }
@@ -236,33 +245,60 @@ fn write_results(out: &mut impl Write, census: &Census) -> io::Result<()> {
 /// The longest wins of a side, and how many there are of each length.
 fn write_wins(out: &mut impl Write, census: &Census, winner: Color) -> io::Result<()> {
     let (own, other) = (census.side(winner), census.side(!winner));
-    let to_move = [winner, !winner];
     let longest = [&own.longest_win, &other.longest_loss];
     if longest.iter().all(|longest| longest.is_none()) {
         return Ok(());
     }
+    let winner_name = name(winner);
     writeln!(out)?;
-    for (to_move, longest) in to_move.into_iter().zip(longest) {
-        let Some(Longest { plies, moves, positions, examples }) = longest else { continue };
-        let noun = if *positions == 1 { "position" } else { "positions" };
-        let positions = thousands(*positions);
-        let (winner, to_move) = (name(winner), name(to_move));
-        let moves = Moves(*moves);
-        writeln!(
-            out,
-            "{winner}'s longest win, {to_move} to move: {moves} ({plies}), {positions} {noun}"
-        )?;
-        for example in examples {
-            writeln!(out, "  {example}")?;
-        }
+    for (to_move, longest) in [winner, !winner].into_iter().zip(longest) {
+        write_longest(out, &format!("{winner_name}'s longest win"), to_move, longest.as_ref())?;
     }
-    let by_moves = [by_moves(&own.win_by_plies), by_moves(&other.loss_by_plies)];
-    let most = by_moves.iter().filter_map(|counts| counts.keys().next_back()).max();
+    let lengths = [by_moves(&own.win_by_plies), by_moves(&other.loss_by_plies)];
+    write_lengths(out, &format!("{winner_name} wins in"), [winner, !winner], lengths)
+}
+
+/// The longest ways to a goal that both sides want, and how many there are of each length.
+fn write_ways(out: &mut impl Write, census: &Census) -> io::Result<()> {
+    writeln!(out)?;
+    for to_move in Color::ALL {
+        let longest = census.side(to_move).longest_win.as_ref();
+        write_longest(out, "longest way", to_move, longest)?;
+    }
+    let lengths = Color::ALL.map(|side| by_moves(&census.side(side).win_by_plies));
+    write_lengths(out, "moves", Color::ALL, lengths)
+}
+
+fn write_longest(
+    out: &mut impl Write,
+    what: &str,
+    to_move: Color,
+    longest: Option<&Longest>,
+) -> io::Result<()> {
+    let Some(Longest { plies, moves, positions, examples }) = longest else { return Ok(()) };
+    let noun = if *positions == 1 { "position" } else { "positions" };
+    let (moves, positions) = (Moves(*moves), thousands(*positions));
+    let to_move = name(to_move);
+    writeln!(out, "{what}, {to_move} to move: {moves} ({plies}), {positions} {noun}")?;
+    for example in examples {
+        writeln!(out, "  {example}")?;
+    }
+    Ok(())
+}
+
+/// How many positions there are of each length, with either side to move.
+fn write_lengths(
+    out: &mut impl Write,
+    what: &str,
+    to_move: [Color; 2],
+    lengths: [BTreeMap<u32, u64>; 2],
+) -> io::Result<()> {
+    let most = lengths.iter().filter_map(|counts| counts.keys().next_back()).max();
     writeln!(out)?;
     let heads = to_move.map(|side| format!("{} to move", name(side)));
-    writeln!(out, "{:>18}{:>15}{:>26}", format!("{} wins in", name(winner)), heads[0], heads[1])?;
+    writeln!(out, "{what:>18}{:>15}{:>26}", heads[0], heads[1])?;
     for moves in 0..=most.copied().unwrap_or(0) {
-        let counts = by_moves.each_ref().map(|counts| counts.get(&moves).copied().unwrap_or(0));
+        let counts = lengths.each_ref().map(|counts| counts.get(&moves).copied().unwrap_or(0));
         if counts != [0; 2] {
             let [own, other] = counts.map(|n| if n == 0 { "-".to_owned() } else { thousands(n) });
             writeln!(out, "{moves:>18}{own:>15}{other:>26}")?;

@@ -110,6 +110,35 @@ fn statistics_stand_beside_the_answer() {
     assert!(text(&told.stderr).ends_with(" positions visited\n"), "{}", text(&told.stderr));
 }
 
+/// The count without the reduction ends somewhere, and says so.
+#[test]
+fn an_endless_count_is_cut_short() {
+    let told = solusrex()
+        .args(["solve", "--pieces", "White Ka1 Pa2 Black Ke8 Pa7", "--stip", "h=8"])
+        .args(["--statistics", "--threads", "2"])
+        .output()
+        .unwrap();
+    let told = text(&told.stderr);
+    assert!(told.contains(", more than ") && told.contains(" times as many)"), "{told}");
+}
+
+#[test]
+fn tables_settle_direct_mates() {
+    let tables = folder("solve-with-tables");
+    let tables = ["--tables", tables.to_str().unwrap()];
+    let men = "White Ka1 Rh1 Black Ke5";
+    let solved = |stipulation: &str| {
+        let problem = ["solve", "--pieces", men, "--stip", stipulation];
+        text(&solusrex().args(problem).args(tables).output().unwrap().stdout).to_owned()
+    };
+    let plain = solved("#3");
+    solusrex().args(["build", "KRK", "--quiet"]).args(tables).assert().success();
+    assert_eq!(solved("#3"), plain);
+    // longer than a search would last
+    assert!(solved("#14").contains("Verdict: no solution"));
+    assert!(solved("#16").contains("Verdict: cooked"));
+}
+
 #[test]
 fn wrong_flags_are_told_in_one_line() {
     let problem = ["solve", "--pieces", MORPHY, "--stip", "#2"];

@@ -3,6 +3,7 @@
 use solusrex_rules::{Attribute, Position, Rules, Side, Variant};
 
 use super::{
+    endings::Distance,
     goal::Aim,
     help::Ply,
     net::{Catch, Net},
@@ -18,7 +19,12 @@ pub(crate) enum Bound {
     /// The way to a diagram.
     Diagram(Way),
     /// The nets round one king or both: each must be closed.
-    Nets(Vec<Net>),
+    Nets {
+        /// One for each king.
+        nets: Vec<Net>,
+        /// With few men, how far the goal is. Where that is known, the nets are not asked.
+        distance: Option<Distance>,
+    },
 }
 
 impl Bound {
@@ -27,7 +33,7 @@ impl Bound {
     pub(crate) fn of(aim: &Aim, position: &Position, goal_side: Side, beyond: [u8; 2]) -> Bound {
         let net = |catch| {
             let net = Net::new(position, !goal_side, catch, beyond);
-            net.map_or(Bound::None, |net| Bound::Nets(vec![net]))
+            net.map_or(Bound::None, |net| Bound::Nets { nets: vec![net], distance: None })
         };
         match aim.goal {
             Goal::Position => Way::to(aim.diagram(), position).map_or(Bound::None, Bound::Diagram),
@@ -41,18 +47,31 @@ impl Bound {
     /// Both bounds together.
     pub(crate) fn and(self, other: Bound) -> Bound {
         match (self, other) {
-            (Bound::Nets(mut nets), Bound::Nets(others)) => {
+            (Bound::Nets { mut nets, .. }, Bound::Nets { nets: others, .. }) => {
                 nets.extend(others);
-                Bound::Nets(nets)
+                Bound::Nets { nets, distance: None }
             }
             (Bound::None, other) => other,
             (bound, _) => bound,
         }
     }
 
+    /// The same with the distance to the goal, which is that of the nets.
+    pub(crate) fn with(self, distance: Option<Distance>) -> Bound {
+        match self {
+            Bound::Nets { nets, .. } => Bound::Nets { nets, distance },
+            bound => bound,
+        }
+    }
+
+    /// Whether it may come to tables, which take memory.
+    pub(crate) fn may_take_memory(&self) -> bool {
+        matches!(self, Bound::Nets { distance: Some(distance), .. } if !distance.is_known())
+    }
+
     /// Begins another line of play.
     pub(crate) fn begin(&mut self) {
-        if let Bound::Nets(nets) = self {
+        if let Bound::Nets { nets, .. } = self {
             nets.iter_mut().for_each(Net::begin);
         }
     }
@@ -63,7 +82,11 @@ impl Bound {
         match self {
             Bound::None => false,
             Bound::Diagram(way) => way.is_too_long(position, rest),
-            Bound::Nets(nets) => {
+            Bound::Nets { nets, distance } => {
+                let exceeds = |distance: &mut Distance| distance.exceeds(position, rest.len());
+                if let Some(exceeds) = distance.as_mut().and_then(exceeds) {
+                    return exceeds;
+                }
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
                 let left = Side::BOTH.map(left);
                 let open = nets.iter_mut().any(|net| net.is_open(position, left));
@@ -81,7 +104,8 @@ impl Bound {
         match self {
             Bound::None => false,
             Bound::Diagram(way) => way.tells_moves(),
-            Bound::Nets(nets) => nets.iter().any(|net| net.tells_moves(left)),
+            Bound::Nets { distance: Some(distance), .. } if distance.is_known() => false,
+            Bound::Nets { nets, .. } => nets.iter().any(|net| net.tells_moves(left)),
         }
     }
 
@@ -92,7 +116,7 @@ impl Bound {
         match self {
             Bound::None => false,
             Bound::Diagram(way) => way.is_vain(&mv),
-            Bound::Nets(nets) => {
+            Bound::Nets { nets, .. } => {
                 let Some(man) = position.man_on(mv.from) else { return false };
                 nets.iter_mut().any(|net| net.tells_moves(left) && net.is_vain(&mv, man, left))
             }

@@ -107,6 +107,10 @@ impl Rules for Chronicle {
         self.now.each_man(each);
     }
 
+    fn has_rights(&self) -> bool {
+        self.now.has_rights()
+    }
+
     fn is_capture(&self, mv: &Move) -> bool {
         mv.captured.is_some()
     }

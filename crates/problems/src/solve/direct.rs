@@ -11,12 +11,15 @@
 //! | self | every defence reaches the goal or leads to success with one move less |
 //! | semi-reflex | some defence reaches the goal, or every one leads to success with one move less |
 //! | reflex | as semi-reflex, and the attacker cannot reach the goal now |
+//!
+//! Where tables of endings tell how far a mate is, they are asked instead.
 
 use solusrex_rules::{Quest, Rules};
 
 use super::{
     Event,
     crew::{self, Chief},
+    endings::Oracle,
     goal::Aim,
     help::LONG,
     limits::Watch,
@@ -41,6 +44,11 @@ struct Bounds {
     succeeds: Moves,
 }
 
+impl Bounds {
+    /// It never succeeds.
+    const HOPELESS: Bounds = Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX };
+}
+
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { fails: 0, succeeds: Moves::MAX }
@@ -57,6 +65,7 @@ pub(crate) struct Battle<'a, R: Rules> {
     files: u8,
     watch: Watch,
     known: Table<Bounds>,
+    oracle: Option<Oracle>,
     /// Lists of moves not in use.
     spare: Vec<Vec<R::Move>>,
     /// The last defences that refuted something, by the number of moves left.
@@ -93,10 +102,17 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             files,
             watch,
             known: Table::new(bytes),
+            oracle: None,
             spare: Vec::new(),
             refuters: Vec::new(),
             solvers: Vec::new(),
         }
+    }
+
+    /// With tables that tell in how many moves the side to move mates, for a mate by direct play of which
+    /// nothing else is asked.
+    pub(crate) fn with_oracle(self, oracle: Option<Oracle>) -> Battle<'a, R> {
+        Battle { oracle, ..self }
     }
 
     /// How the search ended.
@@ -178,9 +194,17 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if bounds.succeeds <= bounds.fails + 1 {
             return Some(bounds.succeeds).filter(|&moves| moves <= most);
         }
+        if let Some(moves) = self.oracle.as_ref().and_then(|oracle| oracle.mates(&self.position)) {
+            bounds = match moves.map(|moves| moves as Moves) {
+                Some(moves) => Bounds { fails: moves - 1, succeeds: moves },
+                None => Bounds::HOPELESS,
+            };
+            self.known.set(key, bounds);
+            return Some(bounds.succeeds).filter(|&moves| moves <= most);
+        }
         let spoils = self.play == Play::Reflex && !self.options.quodlibet;
         if spoils && bounds.fails == 0 && self.can_reach() {
-            self.known.set(key, Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX });
+            self.known.set(key, Bounds::HOPELESS);
             return None;
         }
         let mut moves = None;
@@ -640,6 +664,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
             files: self.files,
             watch: self.watch.another(),
             known: self.known.clone(),
+            oracle: self.oracle.clone(),
             spare: Vec::new(),
             refuters: self.refuters.clone(),
             solvers: self.solvers.clone(),

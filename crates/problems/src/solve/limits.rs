@@ -3,10 +3,12 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
+
+use solusrex_tables::Tablebase;
 
 /// What a search may use, and how it is called off.
 #[derive(Clone, Debug)]
@@ -24,6 +26,11 @@ pub struct Limits {
     /// Whether positions from which no solution can come are passed over, and moves that are seen to
     /// lead to none.
     pub bounds: bool,
+    /// Tables of endings that are asked where they can tell: `dtm` in direct mates, `helpmate` and
+    /// `helpstalemate` in help play. None of them is built into the folder.
+    pub endings: Option<Arc<Tablebase>>,
+    /// After about so many positions a search is called off.
+    pub nodes: Option<u64>,
 }
 
 impl Default for Limits {
@@ -35,6 +42,8 @@ impl Default for Limits {
             fast: true,
             tables: true,
             bounds: true,
+            endings: None,
+            nodes: None,
         }
     }
 }
@@ -44,6 +53,9 @@ impl Default for Limits {
 pub(crate) struct Watch {
     cancelled: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// How many nodes all threads may visit, and how many they had at their last looks.
+    most_nodes: u64,
+    seen_nodes: Arc<AtomicU64>,
     until_look: u32,
     /// How many nodes were visited.
     pub(crate) nodes: u64,
@@ -63,6 +75,8 @@ impl Watch {
         Watch {
             cancelled: limits.cancelled.clone(),
             deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            seen_nodes: Arc::default(),
             until_look: 0,
             nodes: 0,
             hopeless: 0,
@@ -82,6 +96,15 @@ impl Watch {
         self.called_off
     }
 
+    /// Whether the search must end, seen from beside it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_late() || self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Takes over what another watch of the same search saw.
     pub(crate) fn join(&mut self, other: &Watch) {
         self.nodes += other.nodes;
@@ -92,12 +115,14 @@ impl Watch {
 
     /// The same for another thread.
     pub(crate) fn another(&self) -> Watch {
-        Watch { nodes: 0, hopeless: 0, ..self.clone() }
+        Watch { nodes: 0, hopeless: 0, until_look: PATIENCE, ..self.clone() }
     }
 
     fn look(&mut self) {
         self.until_look = PATIENCE;
-        self.late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.called_off |= self.late || self.cancelled.load(Ordering::Relaxed);
+        self.late |= self.is_late();
+        let seen = self.seen_nodes.fetch_add(PATIENCE.into(), Ordering::Relaxed);
+        self.called_off |=
+            self.late || seen >= self.most_nodes || self.cancelled.load(Ordering::Relaxed);
     }
 }

@@ -8,6 +8,7 @@ mod bound;
 mod chronicle;
 mod crew;
 mod direct;
+mod endings;
 mod freedom;
 mod goal;
 mod help;
@@ -27,6 +28,7 @@ mod targets;
 mod way;
 
 use solusrex_rules::{Position, Rules, Side, Swift, conditions::ConditionError};
+use solusrex_tables::Metric;
 
 pub use limits::Limits;
 pub use replay::{Stage, replay};
@@ -35,18 +37,19 @@ use self::{
     bound::Bound,
     chronicle::Chronicle,
     direct::Battle,
+    endings::{Distance, Oracle, REST, color},
     goal::{Aim, needs_general_path},
     help::{Lines, Query, Window},
     limits::Watch,
     series::{Parry, ParryCase, Start},
 };
 use crate::{
-    problem::{Options, Problem, Setup, Task},
+    problem::{Constraints, Options, Problem, Setup, Task},
     solution::{
         Attack, Found, Line, Merit, Notice, Part, Phase, Played, Solution, State, Statistics,
         TwinSolution,
     },
-    stipulation::{Ending, Play, Stipulation},
+    stipulation::{Ending, Goal, Play, Stipulation},
     verdict::Verdict,
 };
 
@@ -184,6 +187,7 @@ impl Solver<'_> {
             },
             aim: aim(stipulation.goal),
             own_aim,
+            oracle: self.oracle(stipulation, &position),
             files: setup.board.width(),
         };
         let fast = self.limits.fast && !needs_general_path(stipulation.goal);
@@ -228,7 +232,48 @@ impl Solver<'_> {
             }
             _ => {}
         }
-        Bound::of(aim, position, goal_side, beyond)
+        let bound = Bound::of(aim, position, goal_side, beyond);
+        bound.with(self.distance(stipulation, aim.goal, position, goal_side, beyond))
+    }
+
+    /// How far the goal is if both sides help, where they take turns and tables can tell.
+    fn distance(
+        &self,
+        stipulation: &Stipulation,
+        goal: Goal,
+        position: &Position,
+        goal_side: Side,
+        beyond: [u8; 2],
+    ) -> Option<Distance> {
+        let metric = match goal {
+            Goal::Mate => Metric::Helpmate(color(goal_side)),
+            Goal::Stalemate | Goal::DoubleStalemate => Metric::HelpStalemate(color(goal_side)),
+            _ => return None,
+        };
+        match stipulation.play {
+            Play::Help | Play::HelpSelf | Play::HelpReflex => {
+                let beyond = beyond.iter().map(|&moves| usize::from(moves)).sum();
+                Distance::new(position, metric, beyond, self.limits, self.watch())
+            }
+            _ => None,
+        }
+    }
+
+    /// Tables that settle a direct mate, if nothing but the mate is asked for.
+    fn oracle(&self, stipulation: &Stipulation, position: &Position) -> Option<Oracle> {
+        let Options { longest_threat, most_flights, non_trivial, constraints, .. } = self.options;
+        // a move that is asked for is the first, of which the tables are not asked
+        let Constraints { mating_piece, mate_on, still, moves: _ } = constraints;
+        let free = longest_threat.is_none()
+            && most_flights.is_none()
+            && non_trivial.is_none()
+            && mating_piece.is_none()
+            && mate_on.is_empty()
+            && still.is_empty();
+        let to_mate = stipulation.play == Play::Direct && stipulation.goal == Goal::Mate;
+        let tables =
+            self.limits.endings.as_ref().filter(|_| self.limits.bounds && to_mate && free)?;
+        Oracle::new(tables, Metric::Dtm, position)
     }
 
     fn found<R: Rules<Move: Send + Sync> + Send>(&mut self, position: R, case: Case<'_>) -> Found {
@@ -290,12 +335,12 @@ impl Solver<'_> {
             own_aim: case.own_aim,
             fixed: &options.constraints.moves,
             window: Window { from: options.from_move.clone(), to: options.to_move.clone() },
-            bound: case.bound,
             watch: self.watch(),
-            bytes: self.bytes(),
+            bytes: if case.bound.may_take_memory() { self.bytes() / REST } else { self.bytes() },
             most: options.most_solutions,
             threads: self.limits.threads,
             files: case.files,
+            bound: case.bound,
         };
         let mut search = Lines::new(position, query);
         let longest: u32 = case.stipulation.length.moves.into();
@@ -325,7 +370,8 @@ impl Solver<'_> {
         let bytes = self.bytes();
         let watch = self.watch();
         let threads = if options.most_solutions.is_some() { 1 } else { self.limits.threads };
-        let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes);
+        let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes)
+            .with_oracle(case.oracle);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
             let mut after = battle.aftermath(length.saturating_sub(1), false);
@@ -415,6 +461,8 @@ struct Case<'a> {
     aim: Aim,
     own_aim: Option<Aim>,
     bound: Bound,
+    /// Tables that tell how far a mate is.
+    oracle: Option<Oracle>,
     /// The number of files of the board.
     files: u8,
 }

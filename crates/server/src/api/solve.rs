@@ -117,6 +117,7 @@ impl Run<'_> {
             cancelled: self.teller.cancelled().clone(),
             memory: config.solve_memory << 20,
             threads: config.solve_threads,
+            endings: Some(self.teller.tables().clone()),
             ..Limits::default()
         };
         let begun = Instant::now();

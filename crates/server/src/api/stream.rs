@@ -13,6 +13,7 @@ use std::{
 use axum::response::sse::{self, KeepAlive, Sse};
 use futures_util::{Stream, StreamExt};
 use serde::Serialize;
+use solusrex_tables::Tablebase;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::task::AbortOnDropHandle;
@@ -160,6 +161,11 @@ impl Teller {
     /// What the server may do.
     pub(super) fn config(&self) -> &Config {
         &self.app.config
+    }
+
+    /// The server's tables.
+    pub(super) fn tables(&self) -> &Arc<Tablebase> {
+        &self.app.tables
     }
 
     /// What the search has to look at: set, it is called off.

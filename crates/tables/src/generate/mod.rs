@@ -1,7 +1,8 @@
 //! The generator: every position of an ending from the positions that are decided, backwards.
 //!
 //! The idea is Ströhlein's (1970, §8 and §9), carried from a machine word to blocks of 4096
-//! positions: `block` knows the blocks, `frame` how they lie together, `pass` the levels;
+//! positions: `block` knows the blocks, `frame` how they lie together, `pass` the levels, `relay` those
+//! of sides that help each other;
 //! `source`, `captures` and `pawns` bring in what lies beyond the frame.
 
 mod block;
@@ -13,6 +14,7 @@ mod log;
 mod outcomes;
 mod pass;
 mod pawns;
+mod relay;
 mod source;
 mod tally;
 mod workspace;

@@ -15,6 +15,9 @@
 //! `fresh`, at the level at which the position after the capture is decided. Positions that are not
 //! legal are in none of the sets, so no check test is needed: A to move is not legal while D is in
 //! check.
+//!
+//! Where both sides help each other to the goal, the positions where it is reached are found in the
+//! same way, and [`Relay`] goes back from there.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,6 +25,7 @@ use rayon::prelude::*;
 use solusrex_game::{Plies, Value};
 
 use crate::{
+    ending::index,
     metric::Metric,
     table::{NO_MOVE, Palette},
 };
@@ -34,6 +38,7 @@ use super::{
     log::Log,
     outcomes::Outcomes,
     pawns::PawnMoves,
+    relay::Relay,
     tally::Tally,
     workspace::{Lent, Shelf},
 };
@@ -121,7 +126,7 @@ pub(crate) fn legal<'a>(question: &Question<'a>) -> [Set<'a>; 2] {
 
 impl Captures {
     /// The slots that say "just captured" for 64 outcomes, as (block, row, lane, word).
-    fn place(
+    pub(super) fn place(
         &self,
         frame: &Frame,
         row: usize,
@@ -191,25 +196,19 @@ pub(crate) fn solve<'a>(
     watch: Watch,
 ) -> Result<Vec<Found>, GenerateError> {
     let mut pass = Pass::new(question, attacker, legal);
-    let defender = pass.defender;
-    let mut found = 0;
-    let mut steps = Vec::new();
-    let keeps = logs.iter().all(Log::keeps);
-    let mut step = |side: usize, value, logs: &mut [Log], work: Work| {
-        // only codes that are kept must fit into a byte
-        let code = palettes[side].next_code(value).or((!keeps).then_some(NO_MOVE));
-        let count = work(code.ok_or(GenerateError::Palette)?, logs);
-        if count > 0 {
-            palettes[side].code(value);
-        }
-        if let Some(tally) = logs.iter_mut().filter_map(Log::take_tally).reduce(Tally::and) {
-            steps.push(Found { side, value, tally });
-        }
-        found += count;
-        Ok::<u64, GenerateError>(found)
-    };
+    let (metric, defender) = (question.metric, pass.defender);
+    let mut book =
+        Book { keeps: logs.iter().all(Log::keeps), palettes, logs, found: 0, steps: Vec::new() };
     pass.place_captures();
-    step(defender, Value::Lost(Plies(0)), logs, &mut |code, logs| pass.ended(code, logs))?;
+    let goal = if metric.helped().is_some() { Value::Won } else { Value::Lost };
+    book.step(defender, goal(Plies(0)), &mut |code, logs| pass.ended(code, logs))?;
+    if let Some(by) = metric.helped() {
+        // of the other side only the positions without a move are of interest
+        if attacker == index(by) {
+            Relay::new(pass).run(&mut book, watch)?;
+        }
+        return Ok(book.steps);
+    }
     let last_event = pass.last_event();
     for level in 1.. {
         pass.begin(level);
@@ -217,45 +216,79 @@ pub(crate) fn solve<'a>(
             break;
         }
         let lost = Value::Lost(Plies(level));
-        step(defender, lost, logs, &mut |code, logs| pass.defend(code, logs))?;
+        book.step(defender, lost, &mut |code, logs| pass.defend(code, logs))?;
         let won = Value::Won(Plies(level));
-        let found = step(attacker, won, logs, &mut |code, logs| pass.attack(code, logs))?;
+        book.step(attacker, won, &mut |code, logs| pass.attack(code, logs))?;
         pass.turn();
-        watch(level, found)?;
+        watch(level, book.found)?;
     }
-    Ok(steps)
+    Ok(book.steps)
 }
 
-/// A step of a pass: given a code and the logs, it tells how many positions it has found.
-type Work<'a> = &'a mut dyn FnMut(u8, &mut [Log]) -> u64;
+/// Where the steps of a pass write what they have found.
+pub(super) struct Book<'a, 'l> {
+    palettes: &'a mut [Palette; 2],
+    logs: &'a mut [Log<'l>],
+    /// Whether the logs keep positions, and do not only count them.
+    keeps: bool,
+    /// How many positions were found.
+    pub(super) found: u64,
+    steps: Vec<Found>,
+}
+
+impl<'l> Book<'_, 'l> {
+    /// Takes a step that finds positions with a side to move and of one value.
+    pub(super) fn step(
+        &mut self,
+        side: usize,
+        value: Value,
+        work: &mut dyn FnMut(u8, &mut [Log<'l>]) -> u64,
+    ) -> Result<(), GenerateError> {
+        // only codes that are kept must fit into a byte
+        let code = self.palettes[side].next_code(value).or((!self.keeps).then_some(NO_MOVE));
+        let count = work(code.ok_or(GenerateError::Palette)?, self.logs);
+        if count > 0 {
+            self.palettes[side].code(value);
+        }
+        if let Some(tally) = self.logs.iter_mut().filter_map(Log::take_tally).reduce(Tally::and) {
+            self.steps.push(Found { side, value, tally });
+        }
+        self.found += count;
+        Ok(())
+    }
+}
 
 /// One pass: everything that `attacker` wins.
-struct Pass<'a> {
-    question: &'a Question<'a>,
-    attacker: usize,
+pub(super) struct Pass<'a> {
+    pub(super) question: &'a Question<'a>,
+    pub(super) attacker: usize,
     defender: usize,
-    open: Set<'a>,
-    held: Set<'a>,
+    pub(super) open: Set<'a>,
+    pub(super) held: Set<'a>,
     /// Lost at the newest level, and room for the next.
-    fresh: Set<'a>,
-    next: Set<'a>,
+    pub(super) fresh: Set<'a>,
+    pub(super) next: Set<'a>,
     /// D to move, and a pawn move that is not yet known to lose.
     guarded: Option<Set<'a>>,
     /// A to move, and a pawn move that wins at the current level.
     pushes: Option<Set<'a>>,
     /// Blocks in which `open` has changed, has positions left, and so on.
     open_changed: Vec<u64>,
-    open_left: Vec<u64>,
-    held_left: Vec<u64>,
-    fresh_marks: Vec<u64>,
-    next_marks: Vec<u64>,
+    pub(super) open_left: Vec<u64>,
+    pub(super) held_left: Vec<u64>,
+    pub(super) fresh_marks: Vec<u64>,
+    pub(super) next_marks: Vec<u64>,
     /// Blocks in which pawn moves begin to count.
     guarded_changed: Vec<u64>,
     push_marks: Vec<u64>,
 }
 
 impl<'a> Pass<'a> {
-    fn new(question: &'a Question<'a>, attacker: usize, legal: [Set<'a>; 2]) -> Pass<'a> {
+    pub(super) fn new(
+        question: &'a Question<'a>,
+        attacker: usize,
+        legal: [Set<'a>; 2],
+    ) -> Pass<'a> {
         let frame = question.frame;
         let defender = 1 - attacker;
         let marks = || vec![0; frame.rows()];
@@ -298,7 +331,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The positions after captures by D, as long as A has not won them.
-    fn place_captures(&mut self) {
+    pub(super) fn place_captures(&mut self) {
         let Question { frame, captures, .. } = *self.question;
         for captures in captures.iter().filter(|captures| captures.mover == self.defender) {
             for (row, word) in captures.outcomes.moves() {
@@ -310,7 +343,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The last level at which a capture or a pawn move begins to count.
-    fn last_event(&self) -> u32 {
+    pub(super) fn last_event(&self) -> u32 {
         let captures = self.question.captures.iter();
         let captures = captures.map(|captures| captures.outcomes.last_level());
         let pawn_moves = self.question.pawn_moves.iter().flatten();
@@ -357,7 +390,7 @@ impl<'a> Pass<'a> {
     }
 
     /// D to move and no move: the mates, or what else the goal is, become `fresh`.
-    fn ended(&mut self, code: u8, logs: &mut [Log]) -> u64 {
+    pub(super) fn ended(&mut self, code: u8, logs: &mut [Log]) -> u64 {
         let question = self.question;
         let frame = question.frame;
         let (defender, open, guarded) = (self.defender, &self.open, self.guarded.as_deref());
@@ -386,10 +419,14 @@ impl<'a> Pass<'a> {
                     // A to move is legal unless D is in check, and nothing is won yet
                     let mates = block::without(&stuck, &open[number]);
                     let stalemates = block::without(&stuck, &mates);
-                    let (goal, drawn) = match question.metric {
-                        Metric::Dtm | Metric::Dtc | Metric::Dtz => (mates, [&EMPTY, &stalemates]),
-                        Metric::Stalemate => (stalemates, [&mates, &EMPTY]),
-                        Metric::Take(_) => (EMPTY, [&mates, &stalemates]),
+                    let is_goal = |in_check| {
+                        let value = question.metric.without_move(super::colour(defender), in_check);
+                        value != Value::Drawn
+                    };
+                    let (goal, drawn) = match (is_goal(true), is_goal(false)) {
+                        (true, _) => (mates, [&EMPTY, &stalemates]),
+                        (_, true) => (stalemates, [&mates, &EMPTY]),
+                        _ => (EMPTY, [&mates, &stalemates]),
                     };
                     group.log.add_stuck(defender, (within, number), drawn);
                     if goal != EMPTY {
@@ -460,40 +497,8 @@ impl<'a> Pass<'a> {
         let (fresh_marks, push_marks) = (&self.fresh_marks, &self.push_marks);
         let (marks, left) = (&mut self.open_changed, &mut self.open_left);
         let groups = groups(frame, attacker, &mut self.open, None, marks, left, logs);
-        let found = question.sum(groups, |group| {
-            let mut count = 0;
-            let first_row = group.number * frame.rows_per_group();
-            group.marks.fill(0);
-            for row in 0..group.marks.len() {
-                if group.left[row] == 0 {
-                    continue;
-                }
-                let near = frame.near(attacker, fresh_marks, first_row + row);
-                let pushed = push_marks[first_row + row];
-                for bit in bits(group.left[row] & (near | pushed)) {
-                    let (within, number) = frame.numbers(group.number, row, bit);
-                    let Some(place) = frame.place(number) else { continue };
-                    let mut won = EMPTY;
-                    let step = Step {
-                        frame,
-                        side: attacker,
-                        sees: Sees::SomeOf(fresh, fresh_marks),
-                        place,
-                        beyond: pushes.filter(|_| pushed >> bit & 1 != 0).map(|set| &set[number]),
-                        set: &mut group.set[within],
-                        found: &mut won,
-                    };
-                    let Some(rest) = step.run(question) else { continue };
-                    if rest == Rest::Nothing {
-                        group.left[row] &= !(1 << bit);
-                    }
-                    group.marks[row] |= 1 << bit;
-                    count += group.log.add(code, attacker, (within, number), &won);
-                }
-            }
-            frame.mark_equals(group.marks);
-            count
-        });
+        let into = Into { fresh, fresh_marks, pushes, push_marks };
+        let found = question.reach(attacker, into, code, groups);
         if let Some(pushes) = &mut self.pushes {
             clear_marked(question, pushes, &mut self.push_marks);
         }
@@ -509,8 +514,58 @@ impl<'a> Pass<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn empty_set(&self) -> Set<'a> {
+    pub(super) fn empty_set(&self) -> Set<'a> {
         self.sets.lend(self.frame.blocks())
+    }
+
+    /// Finds the positions of a set from which a side can move into others. They leave the set, and go
+    /// to the groups' `next` where there is such a set.
+    pub(super) fn reach(
+        &self,
+        side: usize,
+        into: Into<'_>,
+        code: u8,
+        groups: Vec<Group<'_, '_>>,
+    ) -> u64 {
+        let frame = self.frame;
+        let Into { fresh, fresh_marks, pushes, push_marks } = into;
+        self.sum(groups, |group| {
+            let mut count = 0;
+            let first_row = group.number * frame.rows_per_group();
+            group.marks.fill(0);
+            for row in 0..group.marks.len() {
+                if group.left[row] == 0 {
+                    continue;
+                }
+                let near = frame.near(side, fresh_marks, first_row + row);
+                let pushed = push_marks[first_row + row];
+                for bit in bits(group.left[row] & (near | pushed)) {
+                    let (within, number) = frame.numbers(group.number, row, bit);
+                    let Some(place) = frame.place(number) else { continue };
+                    let mut found = EMPTY;
+                    let step = Step {
+                        frame,
+                        side,
+                        sees: Sees::SomeOf(fresh, fresh_marks),
+                        place,
+                        beyond: pushes.filter(|_| pushed >> bit & 1 != 0).map(|set| &set[number]),
+                        set: &mut group.set[within],
+                        found: &mut found,
+                    };
+                    let Some(rest) = step.run(self) else { continue };
+                    if rest == Rest::Nothing {
+                        group.left[row] &= !(1 << bit);
+                    }
+                    group.marks[row] |= 1 << bit;
+                    count += group.log.add(code, side, (within, number), &found);
+                    if let Some(next) = group.next.get_mut(within) {
+                        *next = found;
+                    }
+                }
+            }
+            frame.mark_equals(group.marks);
+            count
+        })
     }
 
     /// Does some work for every group and adds up what was found.
@@ -525,6 +580,17 @@ impl<'a> Question<'a> {
         });
         found.into_inner()
     }
+}
+
+/// Where moves are to lead.
+#[derive(Clone, Copy)]
+pub(super) struct Into<'a> {
+    /// Positions of the frame, and the blocks that hold some.
+    pub(super) fresh: &'a [Block],
+    pub(super) fresh_marks: &'a Marks,
+    /// Positions from which a pawn move leads there, and the blocks that hold some.
+    pub(super) pushes: Option<&'a [Block]>,
+    pub(super) push_marks: &'a Marks,
 }
 
 /// What a side is to see with its moves.
@@ -592,7 +658,7 @@ impl Task for Step<'_> {
 }
 
 /// Empties the marked blocks, and the marks.
-fn clear_marked(question: &Question, set: &mut [Block], marks: &mut [u64]) {
+pub(super) fn clear_marked(question: &Question, set: &mut [Block], marks: &mut [u64]) {
     let per_row = question.frame.blocks_per_row();
     let clear = |(blocks, marks): (&mut [Block], &mut u64)| {
         bits(std::mem::take(marks)).for_each(|block| blocks[block] = EMPTY);
@@ -606,7 +672,7 @@ fn clear_marked(question: &Question, set: &mut [Block], marks: &mut [u64]) {
 }
 
 /// What one worker changes at a time.
-struct Group<'a, 'l> {
+pub(super) struct Group<'a, 'l> {
     number: usize,
     set: &'a mut [Block],
     next: &'a mut [Block],
@@ -617,7 +683,7 @@ struct Group<'a, 'l> {
     log: &'a mut Log<'l>,
 }
 
-fn groups<'a, 'l>(
+pub(super) fn groups<'a, 'l>(
     frame: &Frame,
     side: usize,
     set: &'a mut [Block],

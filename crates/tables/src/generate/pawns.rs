@@ -5,7 +5,7 @@
 //! frame is solved.
 
 use shakmaty::{Role, Square, attacks};
-use solusrex_game::Value;
+use solusrex_game::{Plies, Value};
 
 use crate::{
     ending::{Man, PROMOTIONS, index},
@@ -65,12 +65,17 @@ pub(crate) fn pawn_moves<'a>(
         after.chain(answers)
     });
     let scale = Scale::of(values).ok_or(GenerateError::Palette)?;
+    // the opponent chooses what is worst for me, or best if he helps
+    let helps = metric.helped().is_some();
+    let chosen = |a: u8, b: u8| if helps { a.max(b) } else { a.min(b) };
+    let at_once = scale.rank(Value::Won(Plies(1)));
     let mut best = workspace.ranks.lend(frame.slots());
     for mv in &moves {
         let ranks = mv.source.ranks(to_move, &scale, |after| outcome(mv, after));
         let mut answers = Vec::new();
         for source in &mv.en_passant {
-            add_answers(frame, source, mover, &source.ranks(mover, &scale, answered), &mut answers);
+            let ranks = source.ranks(mover, &scale, answered);
+            add_answers(frame, source, mover, &ranks, chosen, &mut answers);
         }
         mv.play(frame, to_move, |slots, codes| {
             let mut found = codes.map(|code| ranks[usize::from(code)]);
@@ -79,7 +84,8 @@ pub(crate) fn pawn_moves<'a>(
                     let answer = answers[slot];
                     if answer != NONE && code != NO_POSITION {
                         // Who has no other move must take en passant.
-                        *rank = if code == NO_MOVE { answer } else { answer.min(*rank) };
+                        let stuck = code == NO_MOVE || helps && *rank == at_once;
+                        *rank = if stuck { answer } else { chosen(answer, *rank) };
                     }
                 }
             }
@@ -98,12 +104,14 @@ pub(crate) fn pawn_moves<'a>(
     Ok(Some(Outcomes::new(best, scale)))
 }
 
-/// The worst of the answers en passant, slot by slot; none where there is no such answer.
+/// What the opponent's best answer en passant leads to, slot by slot; none where there is no such
+/// answer.
 fn add_answers(
     frame: &Frame,
     source: &Source,
     mover: usize,
     ranks: &[u8; 256],
+    chosen: impl Fn(u8, u8) -> u8,
     answers: &mut Vec<u8>,
 ) {
     answers.resize(frame.slots(), NONE);
@@ -111,8 +119,8 @@ fn add_answers(
     source.read(frame, &free, mover, |row, codes| {
         for (answer, &code) in answers[64 * row..64 * row + 64].iter_mut().zip(codes) {
             let rank = ranks[usize::from(code)];
-            if rank != NONE && (*answer == NONE || rank < *answer) {
-                *answer = rank;
+            if rank != NONE {
+                *answer = if *answer == NONE { rank } else { chosen(rank, *answer) };
             }
         }
     });
