@@ -44,6 +44,8 @@ impl Default for Limits {
 pub(crate) struct Watch {
     cancelled: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// Set when the work of another, with which this one helps, is done.
+    until: Option<Arc<AtomicBool>>,
     until_look: u32,
     /// How many nodes were visited.
     pub(crate) nodes: u64,
@@ -55,14 +57,16 @@ pub(crate) struct Watch {
     pub(crate) late: bool,
 }
 
-/// How many nodes pass between two looks at the clock.
+/// How many nodes pass between two looks at the clock, and of one who helps another.
 const PATIENCE: u32 = 1 << 12;
+const PATIENCE_OF_HELPERS: u32 = 1 << 5;
 
 impl Watch {
     pub(crate) fn new(limits: &Limits, seconds: Option<u32>) -> Watch {
         Watch {
             cancelled: limits.cancelled.clone(),
             deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
+            until: None,
             until_look: 0,
             nodes: 0,
             hopeless: 0,
@@ -95,8 +99,22 @@ impl Watch {
         Watch { nodes: 0, hopeless: 0, ..self.clone() }
     }
 
+    /// Watches over a search that helps another until that is done.
+    pub(crate) fn join_in(&mut self, until: Arc<AtomicBool>) {
+        self.until = Some(until);
+        self.until_look = 0;
+    }
+
+    /// Watches over a search of its own again.
+    pub(crate) fn turn_back(&mut self) {
+        self.until = None;
+        self.called_off = self.late || self.cancelled.load(Ordering::Relaxed);
+    }
+
     fn look(&mut self) {
-        self.until_look = PATIENCE;
+        let helps = self.until.is_some();
+        self.until_look = if helps { PATIENCE_OF_HELPERS } else { PATIENCE };
+        self.called_off |= self.until.as_ref().is_some_and(|done| done.load(Ordering::Relaxed));
         self.late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.called_off |= self.late || self.cancelled.load(Ordering::Relaxed);
     }

@@ -16,6 +16,7 @@ mod ledger;
 mod limits;
 mod lines;
 mod masks;
+mod memory;
 mod net;
 mod order;
 mod picture;
@@ -328,7 +329,7 @@ impl Solver<'_> {
         let mut battle = Battle::new(position, play, case.aim, options, case.files, watch, bytes);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
-            let mut after = battle.aftermath(length.saturating_sub(1), false);
+            let mut after = battle.aftermath_of_root(length.saturating_sub(1), threads);
             if case.part == Part::Set {
                 after.refutations.clear();
                 after.idea = Default::default();
