@@ -183,6 +183,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if most == 0 || self.watch.must_end() {
             return None;
         }
+        if most == 1 && self.is_soon_seen() {
+            return self.can_reach().then_some(1);
+        }
         let key = self.position.key();
         let mut bounds = self.known.get(key).unwrap_or_default();
         if bounds.fails >= most {
@@ -280,6 +283,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 _ => self.seeks_in_vain(rest, None),
             };
         }
+        if rest == 1 && self.is_soon_seen() {
+            return self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
+                self.seeks_in_vain(rest, None)
+            };
+        }
         let key = self.position.key();
         let place = self.place_of_defence(key, rest);
         let mut bounds = self.known.get(place).unwrap_or_default();
@@ -300,6 +308,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             self.known.set(place, bounds);
         }
         in_vain
+    }
+
+    /// Whether the last move of the attacker is found faster than anything in the table.
+    fn is_soon_seen(&self) -> bool {
+        R::QUICK && self.play == Play::Direct
     }
 
     /// Under which key it is known what comes of defences. Options that ask more of long play than of
@@ -327,6 +340,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
 
     /// Whether there are defences, and each reaches the goal.
     fn must_reach(&mut self) -> bool {
+        if self.aim.is_failed_quietly() && self.position.has_quiet_move() {
+            return false;
+        }
         let aim = &self.aim;
         let mut any = false;
         let escapes = |position: &mut R, mv: &R::Move| {
@@ -382,7 +398,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             if self.fails(&mv, rest).is_none() {
                 if !self.watch.called_off {
                     remember(&mut self.refuters[slot], mv);
-                    self.held.set(self.position.key(), mv);
+                    if rest > 1 || !self.is_soon_seen() {
+                        self.held.set(self.position.key(), mv);
+                    }
                 }
                 return false;
             }

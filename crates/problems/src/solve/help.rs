@@ -479,6 +479,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
+        if all && self.aim.is_failed_quietly() && self.position.has_quiet_move() {
+            return Vec::new();
+        }
         let aim = &self.aim;
         let mut any = false;
         let mut refutes = |position: &mut R, mv: &R::Move| {

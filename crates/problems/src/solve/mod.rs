@@ -242,6 +242,7 @@ impl Solver<'_> {
                     helpful,
                     aim: case.aim,
                     most: self.options.most_solutions,
+                    threads: self.limits.threads,
                     files: case.files,
                 };
                 let mut parry = Parry::new(position, asked, self.watch(), self.bytes());
