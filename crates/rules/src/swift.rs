@@ -573,7 +573,10 @@ impl Rules for Swift {
             || self.castlings(&danger).next().is_some()
     }
 
-    fn has_legal_move_such(&mut self, mut holds: impl FnMut(&mut Swift, &SwiftMove) -> bool) -> bool {
+    fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Swift, &SwiftMove) -> bool,
+    ) -> bool {
         let mut after = *self;
         self.any_move_within(None, |mv| holds(&mut after, &mv))
     }

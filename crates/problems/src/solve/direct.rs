@@ -82,6 +82,14 @@ impl Value for Bounds {
     fn unpack(word: u32) -> Bounds {
         Bounds { fails: (word >> 16) as Moves, succeeds: word as Moves }
     }
+
+    fn weight(self) -> u32 {
+        // with no number of moves is known at a glance
+        match self.succeeds {
+            Moves::MAX => u32::from(self.fails % (Moves::MAX - 1)),
+            succeeds => u32::from(succeeds),
+        }
+    }
 }
 
 impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
@@ -102,7 +110,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             files,
             watch,
             known: Table::new(bytes),
-            held: Memory::new(bytes),
+            // where moves are worked out quickly, those that refuted elsewhere do better
+            held: Memory::new(if R::QUICK { 0 } else { bytes }),
             spare: Vec::new(),
             refuters: Vec::new(),
             solvers: Vec::new(),
@@ -182,9 +191,6 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     fn shortest(&mut self, most: Moves) -> Option<Moves> {
         if most == 0 || self.watch.must_end() {
             return None;
-        }
-        if most == 1 && self.is_soon_seen() {
-            return self.can_reach().then_some(1);
         }
         let key = self.position.key();
         let mut bounds = self.known.get(key).unwrap_or_default();
@@ -398,9 +404,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             if self.fails(&mv, rest).is_none() {
                 if !self.watch.called_off {
                     remember(&mut self.refuters[slot], mv);
-                    if rest > 1 || !self.is_soon_seen() {
-                        self.held.set(self.position.key(), mv);
-                    }
+                    self.held.set(self.position.key(), mv);
                 }
                 return false;
             }
