@@ -1,14 +1,20 @@
-//! Solves the problems of a file: `cargo run -p solusrex-problems --example solve -- solve FILE`.
+//! Solves the problems of a file: `cargo run -p solusrex-problems --example solve -- solve [--threads N] FILE`.
 
 use std::io::Write;
 
 use solusrex_problems::{Limits, Problem, solve, write};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(2).ok_or("give a file of problems behind the word solve")?;
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
+    let path = arguments.last().ok_or("give a file of problems behind the word solve")?;
+    let mut limits = Limits::default();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--threads") {
+        limits.threads = arguments.get(at + 1).ok_or("how many threads?")?.parse()?;
+    }
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     for problem in Problem::parse(&text)? {
-        let solution = solve(&problem, &Limits::default(), &mut |_| {});
+        let solution = solve(&problem, &limits, &mut |_| {});
+        eprintln!("{} positions", solution.statistics.nodes);
         std::io::stdout().write_all(write::text(&problem, &solution).as_bytes())?;
     }
     Ok(())

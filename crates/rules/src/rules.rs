@@ -38,6 +38,9 @@ pub trait Rules: Clone {
     /// What takes a move back.
     type Undo;
 
+    /// Whether moves are worked out faster than something is found in a large table.
+    const QUICK: bool = false;
+
     /// Who is to move.
     fn side_to_move(&self) -> Side;
 
@@ -130,6 +133,11 @@ pub trait Rules: Clone {
     ) -> bool {
         let moves = self.legal_moves();
         moves.iter().any(|mv| holds(self, mv))
+    }
+
+    /// Whether the side to move is seen at a glance to have a legal move that does not give check.
+    fn has_quiet_move(&mut self) -> bool {
+        false
     }
 
     /// Whether the side to move is attacked and has no legal move.

@@ -301,45 +301,64 @@ impl Swift {
     /// The legal moves, in place of what `moves` held; with `checks`, but for some that give none.
     fn moves_within(&self, checks: Option<&Checks>, moves: &mut Vec<SwiftMove>) {
         moves.clear();
+        self.any_move_within(checks, |mv| {
+            moves.push(mv);
+            false
+        });
+    }
+
+    /// Whether something holds of a legal move; with `checks`, some that give none are left out.
+    #[inline]
+    fn any_move_within(
+        &self,
+        checks: Option<&Checks>,
+        mut holds: impl FnMut(SwiftMove) -> bool,
+    ) -> bool {
         let danger = self.danger();
         let plain = |kind, from, to| SwiftMove { from, to, kind, what: What::Plain };
         let uncovers = |from| checks.is_none_or(|checks| checks.uncovering.contains(from));
         if let Some(king) = danger.king.filter(|&king| uncovers(king)) {
-            moves.extend(self.flights(king).map(|to| plain(KindId::KING, king, to)));
+            for to in self.flights(king) {
+                if holds(plain(KindId::KING, king, to)) {
+                    return true;
+                }
+            }
         }
-        self.men(&danger, |kind, from, reach| {
+        let found = self.men(&danger, |kind, from, reach| {
             let reach = match checks {
                 Some(checks) if !uncovers(from) => reach & checks.direct[kind.index()],
                 _ => reach,
             };
-            for to in reach {
+            reach.into_iter().any(|to| {
                 let mv = plain(kind, from, to);
                 if kind != KindId::PAWN {
-                    moves.push(mv);
+                    holds(mv)
                 } else if matches!(ours(to).0, 0..8 | 56..) {
                     let promoted = |kind| SwiftMove { what: What::Promotion(kind), ..mv };
-                    moves.extend(PROMOTIONS.map(promoted));
+                    PROMOTIONS.iter().any(|&kind| holds(promoted(kind)))
                 } else {
                     let double = ours(from).0.abs_diff(ours(to).0) == 16;
                     let what = if double { What::DoubleStep } else { What::Plain };
-                    moves.push(SwiftMove { what, ..mv });
+                    holds(SwiftMove { what, ..mv })
                 }
-            }
-            false
+            })
         });
+        if found {
+            return true;
+        }
         if let Some(to) = self.over {
             let what = What::EnPassant;
-            let captors = self.en_passant_captors(&danger);
-            moves.extend(
-                captors.into_iter().map(|from| SwiftMove { what, ..plain(KindId::PAWN, from, to) }),
-            );
+            for from in self.en_passant_captors(&danger) {
+                if holds(SwiftMove { what, ..plain(KindId::PAWN, from, to) }) {
+                    return true;
+                }
+            }
         }
-        if !self.unmoved.is_empty() {
-            moves.extend(self.castlings(&danger).map(|(wing, castle)| SwiftMove {
-                what: What::Castling(wing),
-                ..plain(KindId::KING, theirs(castle.king_from), theirs(castle.king_to))
-            }));
-        }
+        !self.unmoved.is_empty()
+            && self.castlings(&danger).any(|(wing, castle)| {
+                let (from, to) = (theirs(castle.king_from), theirs(castle.king_to));
+                holds(SwiftMove { what: What::Castling(wing), ..plain(KindId::KING, from, to) })
+            })
     }
 
     fn castlings(&self, danger: &Danger) -> impl Iterator<Item = (Wing, Castle)> + '_ {
@@ -395,6 +414,8 @@ impl TryFrom<&Position> for Swift {
 impl Rules for Swift {
     type Move = SwiftMove;
     type Undo = Swift;
+
+    const QUICK: bool = true;
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -555,5 +576,24 @@ impl Rules for Swift {
             || self.men(&danger, |_, _, _| true)
             || self.en_passant_captors(&danger).any()
             || self.castlings(&danger).next().is_some()
+    }
+
+    fn has_legal_move_such(
+        &mut self,
+        mut holds: impl FnMut(&mut Swift, &SwiftMove) -> bool,
+    ) -> bool {
+        let mut after = *self;
+        self.any_move_within(None, |mv| holds(&mut after, &mv))
+    }
+
+    fn has_quiet_move(&mut self) -> bool {
+        let Some(checks) = Checks::of(self) else { return self.has_legal_move() };
+        let danger = self.danger();
+        let uncovers = |from| checks.uncovering.contains(from);
+        let mut king = danger.king.filter(|&king| !uncovers(king)).into_iter();
+        king.any(|king| self.flights(king).next().is_some())
+            || self.men(&danger, |kind, from, reach| {
+                !uncovers(from) && (reach & !checks.direct[kind.index()]).any()
+            })
     }
 }

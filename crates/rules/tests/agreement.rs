@@ -198,6 +198,20 @@ proptest! {
         let theirs = written(theirs.iter().map(|mv| (general.long(mv), *mv)).collect());
         prop_assert_eq!(&ours, &theirs);
         prop_assert_eq!(swift.has_legal_move(), !ours.is_empty());
+        let mut seen = Vec::new();
+        let found = swift.has_legal_move_such(|_, mv| {
+            seen.push(*mv);
+            false
+        });
+        prop_assert!(!found && seen == swift.legal_moves());
+        if !swift.in_check(!swift.side_to_move()) && swift.has_quiet_move() {
+            prop_assert!(swift.has_legal_move_such(|swift, mv| {
+                let undo = swift.play(mv);
+                let quiet = !swift.in_check(swift.side_to_move());
+                swift.undo(undo);
+                quiet
+            }));
+        }
         for mv in swift.legal_moves() {
             let same = theirs[&swift.long(&mv)];
             let (undo, general_undo) = (swift.play(&mv), general.play(&same));

@@ -1,9 +1,11 @@
 //! Several threads at one search: tasks are shared out, results are put in order.
 
 use std::sync::{
-    atomic::{AtomicUsize, Ordering},
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
     mpsc,
 };
+use std::time::{Duration, Instant};
 
 /// One that can be helped: it hands its work to others and takes back what they counted.
 pub(crate) trait Chief: Send + Sized {
@@ -13,12 +15,93 @@ pub(crate) trait Chief: Send + Sized {
     /// Whether the work has become long enough to share it.
     fn wants_help(&self) -> bool;
 
+    /// From now on does tasks that another does too, as its `nth` helper, until that one is done: what
+    /// both find out is in the table that they share, so that each should go another way ([`rearrange`]).
+    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>);
+
+    /// From now on does tasks of its own again.
+    fn turn_back(&mut self);
+
     /// Takes a helper's counts over.
     fn dismiss(&mut self, helper: Self);
 }
 
+/// The tasks of a crew, handed out from the first to the last.
+struct Tasks {
+    next: AtomicUsize,
+    /// For each task whether it is done.
+    done: Vec<Arc<AtomicBool>>,
+    /// How often somebody began to help.
+    helped: AtomicUsize,
+}
+
+impl Tasks {
+    fn take(&self) -> Option<usize> {
+        let task = self.next.fetch_add(1, Ordering::Relaxed);
+        (task < self.done.len()).then_some(task)
+    }
+
+    fn is_done(&self, task: usize) -> bool {
+        self.done[task].load(Ordering::Relaxed)
+    }
+
+    /// Does a task.
+    fn settle<C, T>(&self, one: &mut C, task: usize, work: impl Fn(&mut C, usize) -> T) -> T {
+        let result = work(one, task);
+        self.done[task].store(true, Ordering::Relaxed);
+        result
+    }
+
+    /// Helps with the tasks that others are still at.
+    fn help<C: Chief, T>(&self, one: &mut C, work: impl Fn(&mut C, usize) -> T) {
+        for (task, done) in self.done.iter().enumerate() {
+            if !self.is_done(task) {
+                let nth = 1 + self.helped.fetch_add(1, Ordering::Relaxed) % HELPERS;
+                one.join_in(nth, done.clone());
+                work(one, task);
+                one.turn_back();
+            }
+        }
+    }
+
+    /// Waits until it is clear that this is no small work.
+    fn wait_a_moment(&self) {
+        let since = Instant::now();
+        let all_taken = || self.next.load(Ordering::Relaxed) > self.done.len();
+        while !all_taken()
+            && let Some(left) = MOMENT.checked_sub(since.elapsed())
+        {
+            std::thread::park_timeout(left);
+        }
+    }
+
+    fn give_up(&self) {
+        self.next.store(self.done.len(), Ordering::Relaxed);
+        self.done.iter().for_each(|done| done.store(true, Ordering::Relaxed));
+    }
+}
+
+/// Work that is done in this time is done alone; tests want to see it shared.
+const MOMENT: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_millis(2) };
+
+/// How many orders there are in which helpers look at moves.
+const HELPERS: usize = 16;
+
+/// Puts moves in the order in which the `nth` helper looks at them: the first begins with the last.
+pub(crate) fn rearrange<M>(moves: &mut [M], nth: usize) {
+    if nth == 0 || moves.is_empty() {
+        return;
+    }
+    if nth % 2 == 1 {
+        moves.reverse();
+    }
+    let part = moves.len() * (nth / 2) / (nth / 2 + 1);
+    moves.rotate_left(part);
+}
+
 /// Does the tasks `0..tasks` with up to so many threads. Results come as they are ready, each with the
-/// number of its task, until `ready` has enough. Small work is done alone.
+/// number of its task, until `ready` has enough. Small work is done alone. Who has nothing left to do
+/// helps those who have.
 pub(crate) fn share<C: Chief, T: Send>(
     chief: &mut C,
     tasks: usize,
@@ -36,10 +119,11 @@ pub(crate) fn share<C: Chief, T: Send>(
     if first == tasks {
         return;
     }
-    let next = AtomicUsize::new(first);
-    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < tasks);
+    let done = (0..tasks).map(|task| Arc::new(AtomicBool::new(task < first))).collect();
+    let helped = AtomicUsize::new(0);
+    let tasks = Tasks { next: AtomicUsize::new(first), done, helped };
     let helpers: Vec<C> = (1..threads).map(|_| chief.helper()).collect();
-    let (work, take) = (&work, &take);
+    let (work, tasks) = (&work, &tasks);
     std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         let helpers: Vec<_> = helpers
@@ -47,26 +131,38 @@ pub(crate) fn share<C: Chief, T: Send>(
             .map(|mut helper| {
                 let sender = sender.clone();
                 scope.spawn(move || {
-                    while let Some(task) = take() {
+                    if first == 0 {
+                        tasks.wait_a_moment();
+                    }
+                    while let Some(task) = tasks.take() {
                         // nobody listens only if the chief has given up
-                        if sender.send((task, work(&mut helper, task))).is_err() {
+                        let result = tasks.settle(&mut helper, task, work);
+                        if sender.send((task, result)).is_err() {
                             break;
                         }
                     }
+                    drop(sender);
+                    tasks.help(&mut helper, work);
                     helper
                 })
             })
             .collect();
         drop(sender);
         let mut more = true;
-        while more && let Some(task) = take() {
-            more = ready(task, work(chief, task))
+        while more && let Some(task) = tasks.take() {
+            more = ready(task, tasks.settle(chief, task, work))
                 && results.try_iter().all(|(task, result)| ready(task, result));
         }
+        if more {
+            tasks.help(chief, work);
+        }
         if !more || !results.iter().all(|(task, result)| ready(task, result)) {
-            next.store(tasks, Ordering::Relaxed);
+            tasks.give_up();
         }
         drop(results);
+        for helper in &helpers {
+            helper.thread().unpark();
+        }
         for helper in helpers {
             match helper.join() {
                 Ok(helper) => chief.dismiss(helper),
@@ -80,15 +176,24 @@ pub(crate) fn share<C: Chief, T: Send>(
 mod tests {
     use super::*;
 
-    struct Counter(u64);
+    /// What it did, and whether it helps another.
+    struct Counter(u64, bool);
 
     impl Chief for Counter {
         fn helper(&self) -> Counter {
-            Counter(0)
+            Counter(0, false)
         }
 
         fn wants_help(&self) -> bool {
             self.0 > 10
+        }
+
+        fn join_in(&mut self, _: usize, _: Arc<AtomicBool>) {
+            self.1 = true;
+        }
+
+        fn turn_back(&mut self) {
+            self.1 = false;
         }
 
         fn dismiss(&mut self, helper: Counter) {
@@ -97,12 +202,24 @@ mod tests {
     }
 
     #[test]
+    fn every_helper_looks_at_all_moves() {
+        for nth in 0..=HELPERS {
+            for moves in 0..20 {
+                let mut order: Vec<usize> = (0..moves).collect();
+                rearrange(&mut order, nth);
+                order.sort_unstable();
+                assert!(order.into_iter().eq(0..moves));
+            }
+        }
+    }
+
+    #[test]
     fn every_task_is_done_once() {
         for threads in 1..5 {
-            let mut chief = Counter(0);
+            let mut chief = Counter(0, false);
             let mut done = vec![0; 100];
             let work = |counter: &mut Counter, task: usize| {
-                counter.0 += 1;
+                counter.0 += u64::from(!counter.1);
                 task * task
             };
             share(&mut chief, 100, threads, work, |task, result| {

@@ -3,7 +3,8 @@
 //! A boolean search decides who gets his way in how many moves; the writer then walks the proved
 //! positions only. What is known of a position is two numbers: with how many moves of the attacker it
 //! is known to fail, and with how many to succeed. At every node lengths are tried from short to long,
-//! so that the length found is the shortest.
+//! so that the length found is the shortest. Of a position with the defender to move the same is known,
+//! and a defence that held: it is asked first, before all others are worked out.
 //!
 //! | play | the attacker's move is good if |
 //! |---|---|
@@ -14,6 +15,8 @@
 //!
 //! Where tables of endings tell how far a mate is, they are asked instead.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use solusrex_rules::{Quest, Rules};
 
 use super::{
@@ -21,8 +24,9 @@ use super::{
     crew::{self, Chief},
     endings::Oracle,
     goal::Aim,
-    help::LONG,
+    help::{SPREAD, reaches},
     limits::Watch,
+    memory::Memory,
     order, played,
     table::{Table, Value},
 };
@@ -35,7 +39,7 @@ use crate::{
 /// A number of moves of the attacker.
 type Moves = u16;
 
-/// What is known of a position with the attacker to move.
+/// What is known of a position, by the moves that the attacker has still to make.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     /// It fails with so many moves and fewer.
@@ -66,12 +70,17 @@ pub(crate) struct Battle<'a, R: Rules> {
     watch: Watch,
     known: Table<Bounds>,
     oracle: Option<Oracle>,
+    /// Defences that held.
+    held: Memory<R::Move>,
     /// Lists of moves not in use.
     spare: Vec<Vec<R::Move>>,
     /// The last defences that refuted something, by the number of moves left.
     refuters: Vec<[Option<R::Move>; 2]>,
     /// The last attacks that succeeded, by the number of moves left.
     solvers: Vec<[Option<R::Move>; 2]>,
+    /// Who helps another with the same task looks at moves in another order: the how manieth helper
+    /// this is, or 0.
+    nth: usize,
 }
 
 impl Value for Bounds {
@@ -81,6 +90,14 @@ impl Value for Bounds {
 
     fn unpack(word: u32) -> Bounds {
         Bounds { fails: (word >> 16) as Moves, succeeds: word as Moves }
+    }
+
+    fn weight(self) -> u32 {
+        // with no number of moves is known at a glance
+        match self.succeeds {
+            Moves::MAX => u32::from(self.fails % (Moves::MAX - 1)),
+            succeeds => u32::from(succeeds),
+        }
     }
 }
 
@@ -103,9 +120,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             watch,
             known: Table::new(bytes),
             oracle: None,
+            // where moves are worked out quickly, those that refuted elsewhere do better
+            held: Memory::new(if R::QUICK { 0 } else { bytes }),
             spare: Vec::new(),
             refuters: Vec::new(),
             solvers: Vec::new(),
+            nth: 0,
         }
     }
 
@@ -125,6 +145,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         self.position.legal_moves_into(&mut moves);
         let (position, aim) = (&self.position, &self.aim);
         moves.retain(|mv| aim.permits(position, mv));
+        crew::rearrange(&mut moves, self.nth);
         moves
     }
 
@@ -141,6 +162,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     fn moves_in_order(&mut self) -> Vec<R::Move> {
         let mut moves = self.moves();
         order::sort(&self.position, self.files, &mut moves);
+        crew::rearrange(&mut moves, self.nth);
         moves
     }
 
@@ -284,17 +306,97 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
 
     /// Whether every defence fails against `rest` further moves of the attacker.
     fn defends_in_vain(&mut self, rest: Moves) -> bool {
-        let by_goal = self.play != Play::Direct;
-        if rest == 0 && !by_goal {
-            return false;
+        if rest == 0 {
+            return match self.play {
+                Play::Direct => false,
+                Play::Self_ if self.options.most_flights.is_none() => self.must_reach(),
+                _ => self.seeks_in_vain(rest, None),
+            };
         }
-        if !self.threatens_enough(rest) {
+        if rest == 1 && self.is_soon_seen() {
+            return self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
+                self.seeks_in_vain(rest, None)
+            };
+        }
+        let key = self.position.key();
+        let place = self.place_of_defence(key, rest);
+        let mut bounds = self.known.get(place).unwrap_or_default();
+        if bounds.fails >= rest || bounds.succeeds <= rest {
+            return bounds.succeeds <= rest;
+        }
+        let in_vain = self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
+            // who refuted with fewer moves often does so with more
+            let held = self.held.get(key);
+            let holds = held.is_some_and(|mv| self.fails(&mv, rest).is_none());
+            !holds && self.seeks_in_vain(rest, held)
+        };
+        match in_vain {
+            true => bounds.succeeds = rest,
+            false => bounds.fails = rest,
+        }
+        if !self.watch.called_off {
+            self.known.set(place, bounds);
+        }
+        in_vain
+    }
+
+    /// Whether the last move of the attacker is found faster than anything in the table.
+    fn is_soon_seen(&self) -> bool {
+        R::QUICK && self.play == Play::Direct
+    }
+
+    /// Under which key it is known what comes of defences. Options that ask more of long play than of
+    /// short play make each length a question of its own.
+    fn place_of_defence(&self, key: u128, rest: Moves) -> u128 {
+        let apart = self.options.non_trivial.is_some() || self.options.longest_threat.is_some();
+        if apart { key ^ u128::from(rest).wrapping_mul(SPREAD) } else { key }
+    }
+
+    /// Whether no defence is found to hold; one that held against fewer moves no longer does.
+    fn seeks_in_vain(&mut self, rest: Moves, broken: Option<R::Move>) -> bool {
+        // a defence that held once could not have been made to reach the goal
+        let reflex = matches!(self.play, Play::Reflex | Play::SemiReflex);
+        if reflex && broken.is_none() && self.can_reach() {
+            return true;
+        }
+        if reflex && rest == 0 {
             return false;
         }
         let mut moves = self.moves();
         let in_vain = !moves.is_empty() && self.all_fail(&mut moves, rest);
         self.spare.push(moves);
         in_vain
+    }
+
+    /// Whether there are defences, and each reaches the goal.
+    fn must_reach(&mut self) -> bool {
+        if self.aim.is_failed_quietly() && self.position.has_quiet_move() {
+            return false;
+        }
+        let aim = &self.aim;
+        let mut any = false;
+        let escapes = |position: &mut R, mv: &R::Move| {
+            let permitted = aim.permits(position, mv);
+            any |= permitted;
+            permitted && !reaches(position, aim, mv)
+        };
+        !self.position.has_legal_move_such(escapes) && any
+    }
+
+    /// Whether more defences than the options allow do not reach the goal at once.
+    fn is_surely_wide(&mut self, rest: Moves) -> bool {
+        let Some((most, 0)) = self.options.non_trivial else { return false };
+        if rest == 0 {
+            return false;
+        }
+        let aim = &self.aim;
+        let by_defence = self.play == Play::Self_;
+        let mut lasting = 0;
+        self.position.has_legal_move_such(|position, mv| {
+            let ends = |position: &mut R| by_defence && reaches(position, aim, mv);
+            lasting += u32::from(aim.permits(position, mv) && !ends(position));
+            lasting > most + 1
+        })
     }
 
     /// Whether the attacker's move just made is a check or threatens as much as is asked for.
@@ -312,13 +414,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         threatens
     }
 
+    /// Whether each of the defences fails.
     fn all_fail(&mut self, moves: &mut [R::Move], rest: Moves) -> bool {
-        if matches!(self.play, Play::Reflex | Play::SemiReflex) && self.can_reach() {
-            return true;
-        }
-        if rest == 0 && self.play != Play::Self_ {
-            return false;
-        }
         if !self.is_narrow(moves, rest) {
             return false;
         }
@@ -329,7 +426,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         bring_forward(moves, &self.refuters[slot]);
         for &mv in moves.iter() {
             if self.fails(&mv, rest).is_none() {
-                remember(&mut self.refuters[slot], mv);
+                if !self.watch.called_off {
+                    remember(&mut self.refuters[slot], mv);
+                    self.held.set(self.position.key(), mv);
+                }
                 return false;
             }
         }
@@ -526,8 +626,19 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         Attack { played, merit: Merit::Continuation, after: Aftermath::default() }
     }
 
+    /// What follows the attacker's last move, which was made before the search began.
+    pub(crate) fn aftermath_of_root(&mut self, rest: Moves, threads: usize) -> Aftermath {
+        let mut after = Aftermath::default();
+        let work = |battle: &mut Battle<'a, R>, _| battle.aftermath(rest, false);
+        crew::share(self, 1, threads, work, |_, found| {
+            after = found;
+            true
+        });
+        after
+    }
+
     /// What follows the attacker's move just made, `rest` moves of the attacker being left.
-    pub(crate) fn aftermath(&mut self, rest: Moves, refuted: bool) -> Aftermath {
+    fn aftermath(&mut self, rest: Moves, refuted: bool) -> Aftermath {
         let mut after = Aftermath::default();
         if !self.options.variations && !refuted {
             return after;
@@ -628,6 +739,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         let last = self.play == Play::Direct && length == 1;
         let mut moves = if last { self.final_moves() } else { self.moves() };
         order::sort(&self.position, self.files, &mut moves);
+        crew::rearrange(&mut moves, self.nth);
         let mut good = Vec::new();
         for mv in &moves {
             let reaches = (last || length == 1 && self.aims_itself()) && self.reaches(mv);
@@ -665,14 +777,27 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
             watch: self.watch.another(),
             known: self.known.clone(),
             oracle: self.oracle.clone(),
+            held: self.held.clone(),
             spare: Vec::new(),
             refuters: self.refuters.clone(),
             solvers: self.solvers.clone(),
+            nth: 0,
         }
     }
 
     fn wants_help(&self) -> bool {
-        self.watch.nodes > LONG
+        // one move may be all the work
+        true
+    }
+
+    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
+        self.nth = nth;
+        self.watch.join_in(until);
+    }
+
+    fn turn_back(&mut self) {
+        self.nth = 0;
+        self.watch.turn_back();
     }
 
     fn dismiss(&mut self, helper: Self) {

@@ -83,6 +83,11 @@ impl Aim {
         (by_check && self.foresees).then_some(Quest::ChecksOnly)
     }
 
+    /// Whether no move without check reaches the goal, and all may be made.
+    pub(crate) fn is_failed_quietly(&self) -> bool {
+        self.quest_of_force().is_some() && self.still.is_empty()
+    }
+
     /// Whether a move may be made at all.
     #[inline]
     pub(crate) fn permits<R: Rules>(&self, position: &R, mv: &R::Move) -> bool {

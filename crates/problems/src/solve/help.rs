@@ -9,6 +9,8 @@
 //! shorter script succeed. So a series goes through each position once a script, not once a half-move.
 //! (Where the sides take turns positions rarely come again so.)
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use solusrex_rules::{Rules, Side};
 
 use super::{
@@ -108,6 +110,9 @@ pub(crate) struct Lines<'a, R: Rules> {
     threads: usize,
     /// The number of files of the board.
     files: u8,
+    /// Who helps another with the same task looks at moves in another order: the how manieth helper
+    /// this is, or 0.
+    nth: usize,
 }
 
 /// What a search for lines needs besides the position.
@@ -145,6 +150,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             most: query.most.map_or(usize::MAX, |most| most as usize),
             threads: query.threads,
             files: query.files,
+            nth: 0,
         }
     }
 
@@ -338,6 +344,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         if self.most < usize::MAX || !self.window.is_open_behind(&self.path) {
             order::sort(&self.position, self.files, &mut moves);
         }
+        crew::rearrange(&mut moves, self.nth);
         let mut any = false;
         if left == 1
             && script.ending == Ending::Obliged
@@ -472,6 +479,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// The replies that reach the goal; none if all must and one does not.
     fn replies_that_reach(&mut self, all: bool) -> Vec<R::Move> {
+        if all && self.aim.is_failed_quietly() && self.position.has_quiet_move() {
+            return Vec::new();
+        }
         let aim = &self.aim;
         let mut any = false;
         let mut refutes = |position: &mut R, mv: &R::Move| {
@@ -577,8 +587,8 @@ const PREFIX: usize = 2;
 /// With so many tasks there is work for all.
 const TASKS: usize = 64;
 
-/// A search of so many nodes is worth sharing.
-pub(super) const LONG: u64 = 20_000;
+/// A search of so many nodes is worth sharing; tests want to see it shared.
+const LONG: u64 = if cfg!(test) { 0 } else { 20_000 };
 
 /// What takes back a move of a script.
 struct Entered<U> {
@@ -606,11 +616,22 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             most: self.most,
             threads: 1,
             files: self.files,
+            nth: 0,
         }
     }
 
     fn wants_help(&self) -> bool {
         self.watch.nodes > LONG
+    }
+
+    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
+        self.nth = nth;
+        self.watch.join_in(until);
+    }
+
+    fn turn_back(&mut self) {
+        self.nth = 0;
+        self.watch.turn_back();
     }
 
     fn dismiss(&mut self, helper: Self) {

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use solusrex_rules::{Position, Rules, Side, Square};
+use solusrex_rules::{Position, Rules, Side, Special, Square};
 
 use super::{
     chronicle::Chronicle,
@@ -26,11 +26,13 @@ pub(super) fn first_of_each(
     if !matches!(goal, Goal::Mate | Goal::Stalemate) {
         return false;
     }
+    let mut retracer = Retracer { root, white, steps: Vec::new() };
     let mut order: Vec<(Vec<Place>, Vec<Part>, usize)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         // a line that cannot be played again is kept
-        let Some((places, parts)) = retraced(line, root, goal, white) else { continue };
-        order.push((places, parts, at));
+        let Some(places) = retracer.retrace(line) else { continue };
+        let Some(step) = retracer.steps.last() else { continue };
+        order.push((places, parts(&step.position, &step.chronicle, goal), at));
     }
     order.sort();
     let mut counts: HashMap<(usize, Vec<Part>), u32> = HashMap::new();
@@ -49,21 +51,54 @@ pub(super) fn first_of_each(
 /// A man of a mating position: its square, its kind, and where it comes from.
 type Part = (Square, usize, Option<Square>);
 
-/// The places of a line's moves, and the mating position.
-fn retraced(
-    line: &Line,
-    root: &Position,
-    goal: Goal,
+/// Plays lines again. What a line has in common with the one before is not played anew.
+struct Retracer<'a> {
+    root: &'a Position,
     white: Side,
-) -> Option<(Vec<Place>, Vec<Part>)> {
-    let board = *root.geometry();
-    let mut position = root.clone();
-    let mut chronicle = Chronicle::new(root.clone(), &[]);
-    let mut places = Vec::new();
-    for step in &line.moves {
+    steps: Vec<Retraced>,
+}
+
+/// A move played again, and what it led to.
+struct Retraced {
+    text: String,
+    place: Place,
+    position: Position,
+    chronicle: Chronicle,
+}
+
+impl Retracer<'_> {
+    /// The places of a line's moves.
+    fn retrace(&mut self, line: &Line) -> Option<Vec<Place>> {
+        let texts = || line.moves.iter().map(|step| &step.played.text);
+        let common = self.steps.iter().zip(texts()).take_while(|(step, text)| step.text == **text);
+        self.steps.truncate(common.count());
+        for text in texts().skip(self.steps.len()) {
+            let step = self.step(text)?;
+            self.steps.push(step);
+        }
+        Some(self.steps.iter().map(|step| step.place).collect())
+    }
+
+    fn step(&self, text: &str) -> Option<Retraced> {
+        let (mut position, mut chronicle) = match self.steps.last() {
+            Some(last) => (last.position.clone(), last.chronicle.clone()),
+            None => (self.root.clone(), Chronicle::new(self.root.clone(), &[])),
+        };
+        let board = *position.geometry();
         let named = |position: &mut Position| {
-            let moves = position.legal_moves();
-            moves.into_iter().find(|mv| position.long(mv) == step.played.text)
+            let mut moves = position.legal_moves();
+            // every move but castling is written with the square that it leaves
+            let mut known = None;
+            let mut leaves = |from: Square| match known {
+                Some((square, leaves)) if square == from => leaves,
+                _ => {
+                    let leaves = text.contains(&board.name(from).to_string());
+                    known = Some((from, leaves));
+                    leaves
+                }
+            };
+            moves.retain(|mv| matches!(mv.special, Special::Castling(_)) || leaves(mv.from));
+            moves.into_iter().find(|mv| position.long(mv) == text)
         };
         let mut found = named(&mut position);
         if found.is_none() {
@@ -73,13 +108,19 @@ fn retraced(
             found = named(&mut position);
         }
         let mv = found?;
-        places.push(match white {
-            Side::White => order::place(&position, board.width(), &mv),
-            Side::Black => order::place_upside_down(&position, board.width(), board.height(), &mv),
-        });
+        let (files, ranks) = (board.width(), board.height());
+        let place = match self.white {
+            Side::White => order::place(&position, files, &mv),
+            Side::Black => order::place_upside_down(&position, files, ranks, &mv),
+        };
         position.play(&mv);
         chronicle.play(&mv);
+        Some(Retraced { text: text.to_owned(), place, position, chronicle })
     }
+}
+
+/// The men that a mating position takes.
+fn parts(position: &Position, chronicle: &Chronicle, goal: Goal) -> Vec<Part> {
     let prey = position.side_to_move();
     let taken = |square: Square| {
         let men = position.men().filter(|&(at, _)| at != square);
@@ -98,5 +139,5 @@ fn retraced(
         .map(|(square, man)| (square, man.kind.index(), chronicle.origin(square)))
         .collect();
     parts.sort();
-    Some((places, parts))
+    parts
 }

@@ -56,6 +56,8 @@ pub(crate) struct Watch {
     /// How many nodes all threads may visit, and how many they had at their last looks.
     most_nodes: u64,
     seen_nodes: Arc<AtomicU64>,
+    /// Set when the work of another, with which this one helps, is done.
+    until: Option<Arc<AtomicBool>>,
     until_look: u32,
     /// How many nodes were visited.
     pub(crate) nodes: u64,
@@ -67,8 +69,9 @@ pub(crate) struct Watch {
     pub(crate) late: bool,
 }
 
-/// How many nodes pass between two looks at the clock.
+/// How many nodes pass between two looks at the clock, and of one who helps another.
 const PATIENCE: u32 = 1 << 12;
+const PATIENCE_OF_HELPERS: u32 = 1 << 5;
 
 impl Watch {
     pub(crate) fn new(limits: &Limits, seconds: Option<u32>) -> Watch {
@@ -77,6 +80,7 @@ impl Watch {
             deadline: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             seen_nodes: Arc::default(),
+            until: None,
             until_look: 0,
             nodes: 0,
             hopeless: 0,
@@ -118,11 +122,32 @@ impl Watch {
         Watch { nodes: 0, hopeless: 0, until_look: PATIENCE, ..self.clone() }
     }
 
+    /// Watches over a search that helps another until that is done.
+    pub(crate) fn join_in(&mut self, until: Arc<AtomicBool>) {
+        self.until = Some(until);
+        self.until_look = 0;
+    }
+
+    /// Watches over a search of its own again.
+    pub(crate) fn turn_back(&mut self) {
+        self.until = None;
+        self.called_off = self.must_not_go_on();
+    }
+
     fn look(&mut self) {
-        self.until_look = PATIENCE;
+        let helps = self.until.is_some();
+        let patience = if helps { PATIENCE_OF_HELPERS } else { PATIENCE };
+        self.until_look = patience;
         self.late |= self.is_late();
-        let seen = self.seen_nodes.fetch_add(PATIENCE.into(), Ordering::Relaxed);
-        self.called_off |=
-            self.late || seen >= self.most_nodes || self.cancelled.load(Ordering::Relaxed);
+        self.called_off |= self.must_not_go_on()
+            || self.until.as_ref().is_some_and(|done| done.load(Ordering::Relaxed));
+        self.seen_nodes.fetch_add(patience.into(), Ordering::Relaxed);
+    }
+
+    /// Whether time or nodes are used up, or somebody has called the search off.
+    fn must_not_go_on(&self) -> bool {
+        self.late
+            || self.seen_nodes.load(Ordering::Relaxed) >= self.most_nodes
+            || self.cancelled.load(Ordering::Relaxed)
     }
 }

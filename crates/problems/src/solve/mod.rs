@@ -17,6 +17,7 @@ mod ledger;
 mod limits;
 mod lines;
 mod masks;
+mod memory;
 mod net;
 mod order;
 mod picture;
@@ -286,6 +287,7 @@ impl Solver<'_> {
                     helpful,
                     aim: case.aim,
                     most: self.options.most_solutions,
+                    threads: self.limits.threads,
                     files: case.files,
                 };
                 let mut parry = Parry::new(position, asked, self.watch(), self.bytes());
@@ -374,7 +376,7 @@ impl Solver<'_> {
             .with_oracle(case.oracle);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
-            let mut after = battle.aftermath(length.saturating_sub(1), false);
+            let mut after = battle.aftermath_of_root(length.saturating_sub(1), threads);
             if case.part == Part::Set {
                 after.refutations.clear();
                 after.idea = Default::default();
@@ -473,4 +475,55 @@ fn played<R: Rules>(position: &mut R, mv: &R::Move) -> (Played, R::Undo) {
     let undo = position.play(mv);
     let check = position.in_check(position.side_to_move());
     (Played { text, check, goal: None, fen: None }, undo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What one thread tells and what several tell, with tables and without.
+    fn tells_alike(text: &str) {
+        let told = |limits: Limits| {
+            let problems = Problem::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+            let solution = solve(&problems[0], &limits, &mut |_| {});
+            crate::write::text(&problems[0], &solution)
+        };
+        let plain = Limits { threads: 1, tables: false, bounds: false, ..Limits::default() };
+        let expected = told(plain.clone());
+        for threads in 1..=3 {
+            let clever = Limits { threads, ..Limits::default() };
+            assert_eq!(told(clever), expected, "{threads} threads: {text}");
+        }
+    }
+
+    #[test]
+    fn threads_that_help_each_other_tell_the_same() {
+        let men = [
+            "White Kc1 Rh2 Qf3 Black Ka1 Pa2b4",
+            "White Kd3 Gd1 Nb4 Rg2 Black Kd5 Pd6 Ge7",
+            "White Ka1 Qc3 Sd4 Pb2 Black Ke5 Rb8 Pa2",
+        ];
+        let asked = [
+            "#3 Option Try Variations SetPlay",
+            "#3 Option Variations NonTrivial 0 0",
+            "#3 Option Variations Threat 1",
+            "#3 Option PostKeyPlay Variations",
+            "s#2 Option Try Variations SetPlay",
+            "s#3 Option Variations NonTrivial 1 0",
+            "r#2 Option Variations",
+            "semi-r#3 Option Variations",
+            "h#2 Option SetPlay",
+            "hs#2",
+            "ser-#3",
+            "ser-s#3",
+            "ser-h=3",
+            "pser-#3",
+            "phser-#3",
+        ];
+        for men in men {
+            for asked in asked {
+                tells_alike(&format!("BeginProblem Pieces {men} Stipulation {asked} EndProblem"));
+            }
+        }
+    }
 }

@@ -548,32 +548,57 @@ const fn scatter(n: u64) -> u64 {
     n ^ n >> 31
 }
 
-/// What was worked out before, by its key; newer takes the place of older.
+/// What was worked out before, by its key; newer takes the place of older. It grows with what it holds.
 #[derive(Clone, Debug)]
 struct Memory<V> {
     entries: Vec<(u64, V)>,
+    used: usize,
 }
 
 impl<V: Default + Clone> Memory<V> {
-    const SIZE: usize = 1 << 14;
+    const FIRST: usize = 1 << 8;
+    const MOST: usize = 1 << 14;
 
     fn new() -> Memory<V> {
-        Memory { entries: vec![(0, V::default()); Memory::<V>::SIZE] }
+        Memory { entries: vec![(0, V::default()); Memory::<V>::FIRST], used: 0 }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1)
     }
 
     #[inline]
     fn known(&self, key: u64) -> Option<&V> {
-        let entry = &self.entries[key as usize % Memory::<V>::SIZE];
+        let entry = &self.entries[self.place(key)];
         (entry.0 == key).then_some(&entry.1)
     }
 
     #[inline]
     fn get(&mut self, key: u64, make: impl FnOnce() -> V) -> &V {
-        let entry = &mut self.entries[key as usize % Memory::<V>::SIZE];
-        if entry.0 != key {
-            *entry = (key, make());
+        let mut place = self.place(key);
+        if self.entries[place].0 != key {
+            if self.entries[place].0 == 0 {
+                self.used += 1;
+            }
+            if self.used * 2 > self.entries.len() && self.entries.len() < Memory::<V>::MOST {
+                self.grow();
+                place = self.place(key);
+            }
+            self.entries[place] = (key, make());
         }
-        &entry.1
+        &self.entries[place].1
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![(0, V::default()); self.entries.len() * 4];
+        let old = std::mem::replace(&mut self.entries, larger);
+        for entry in old.into_iter().filter(|entry| entry.0 != 0) {
+            let place = self.place(entry.0);
+            self.entries[place] = entry;
+        }
+        self.used = self.entries.iter().filter(|entry| entry.0 != 0).count();
     }
 }
 

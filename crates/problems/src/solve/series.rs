@@ -1,8 +1,11 @@
 //! The scripts of help and series play, and parry series.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use solusrex_rules::{Rules, Side};
 
 use super::{
+    crew::{self, Chief},
     goal::Aim,
     help::{Ending, Ply, SPREAD, Script, reaches},
     limits::Watch,
@@ -143,6 +146,10 @@ pub(crate) struct Parry<R: Rules> {
     trail: Vec<Step>,
     found: Vec<Line>,
     most: usize,
+    threads: usize,
+    /// Who helps another with the same task looks at moves in another order: the how manieth helper
+    /// this is, or 0.
+    nth: usize,
 }
 
 /// What is asked of a parry series.
@@ -153,13 +160,14 @@ pub(crate) struct ParryCase {
     pub(crate) helpful: bool,
     pub(crate) aim: Aim,
     pub(crate) most: Option<u32>,
+    pub(crate) threads: usize,
     /// The number of files of the board.
     pub(crate) files: u8,
 }
 
-impl<R: Rules> Parry<R> {
+impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
     pub(crate) fn new(position: R, case: ParryCase, watch: Watch, bytes: usize) -> Parry<R> {
-        let ParryCase { series, ending, helpful, aim, most, files } = case;
+        let ParryCase { series, ending, helpful, aim, most, threads, files } = case;
         let most = most.map_or(usize::MAX, |most| most as usize);
         Parry {
             position,
@@ -174,6 +182,8 @@ impl<R: Rules> Parry<R> {
             trail: Vec::new(),
             found: Vec::new(),
             most,
+            threads,
+            nth: 0,
         }
     }
 
@@ -195,6 +205,18 @@ impl<R: Rules> Parry<R> {
 
     /// Tells the solutions of exactly `moves` moves of the series.
     pub(crate) fn search(&mut self, moves: u32, each: &mut dyn FnMut(&Line)) {
+        if self.threads > 1 {
+            // the table is filled from both ends; then all is known
+            let work = |parry: &mut Parry<R>, _| parry.succeeds(moves);
+            let mut succeeds = false;
+            crew::share(self, 1, self.threads, work, |_, found| {
+                succeeds = found;
+                true
+            });
+            if !succeeds {
+                return;
+            }
+        }
         self.walk(1, moves, each);
     }
 
@@ -211,7 +233,8 @@ impl<R: Rules> Parry<R> {
         if let Some(known) = self.known.get(key) {
             return known;
         }
-        let moves = self.position.legal_moves();
+        let mut moves = self.position.legal_moves();
+        crew::rearrange(&mut moves, self.nth);
         let succeeds = moves.iter().any(|mv| self.move_succeeds(mv, left));
         if !self.watch.called_off {
             self.known.set(key, succeeds);
@@ -348,5 +371,44 @@ impl<R: Rules> Parry<R> {
             each(&line);
             self.found.push(line);
         }
+    }
+}
+
+impl<R: Rules<Move: Send + Sync> + Send> Chief for Parry<R> {
+    fn helper(&self) -> Self {
+        Parry {
+            position: self.position.clone(),
+            series: self.series,
+            ending: self.ending,
+            helpful: self.helpful,
+            aim: self.aim.clone(),
+            files: self.files,
+            watch: self.watch.another(),
+            known: self.known.clone(),
+            spare: Vec::new(),
+            trail: Vec::new(),
+            found: Vec::new(),
+            most: self.most,
+            threads: 1,
+            nth: 0,
+        }
+    }
+
+    fn wants_help(&self) -> bool {
+        true
+    }
+
+    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
+        self.nth = nth;
+        self.watch.join_in(until);
+    }
+
+    fn turn_back(&mut self) {
+        self.nth = 0;
+        self.watch.turn_back();
+    }
+
+    fn dismiss(&mut self, helper: Self) {
+        self.watch.join(&helper.watch);
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of positions met before: a table of bounded size that threads share without locks.
 //!
 //! A position is known by the 128 bits of its key: some of them tell the place, 64 of the others are
-//! kept. A newer position takes the place of an older one. An entry is two words, the value and the
+//! kept. Two entries share a place: one for the position of which more is known, one for the newest. An entry is two words, the value and the
 //! key's bits mixed with it: two threads that write at once leave a pair that fits neither (Hyatt and
 //! Mann 2002). The table grows with what it holds; entries in a smaller one are forgotten then.
 
@@ -24,6 +24,11 @@ pub(crate) struct Table<V> {
 pub(crate) trait Value: Copy {
     fn pack(self) -> u32;
     fn unpack(word: u32) -> Self;
+
+    /// How much work it took to find out.
+    fn weight(self) -> u32 {
+        0
+    }
 }
 
 impl Value for u32 {
@@ -63,11 +68,26 @@ struct Entry {
     value: AtomicU64,
 }
 
+impl Entry {
+    /// The value, if it belongs to a position with these bits.
+    #[inline]
+    fn value_of(&self, check: u64) -> Option<u64> {
+        let value = self.value.load(Relaxed);
+        (value & FULL != 0 && self.mixed.load(Relaxed) ^ value == check).then_some(value)
+    }
+
+    #[inline]
+    fn put(&self, check: u64, value: u64) {
+        self.value.store(value, Relaxed);
+        self.mixed.store(check ^ value, Relaxed);
+    }
+}
+
 /// The number of entries in a part.
 const PART: usize = 1 << 12;
 
 /// The number of entries with which a table begins.
-const FIRST: usize = 1 << 17;
+const FIRST: usize = 1 << 14;
 
 /// One write of so many is counted.
 const SAMPLE: usize = 16;
@@ -89,29 +109,41 @@ impl<V: Value> Table<V> {
         Table { shared: Arc::new(shared), value: PhantomData }
     }
 
+    /// The entries where a position may be kept.
     #[inline]
-    fn entry(&self, key: u128) -> Option<&Entry> {
-        let place = key as usize & self.shared.mask.load(Relaxed);
+    fn pair(&self, key: u128) -> Option<&[Entry]> {
+        let place = key as usize & self.shared.mask.load(Relaxed) & !1;
         let part = self.shared.parts.get(place / PART)?;
-        Some(&part.get_or_init(|| (0..PART).map(|_| Entry::default()).collect())[place % PART])
+        let part = part.get_or_init(|| (0..PART).map(|_| Entry::default()).collect());
+        part.get(place % PART..place % PART + 2)
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<V> {
-        let entry = self.entry(key)?;
-        let value = entry.value.load(Relaxed);
-        let known = value & FULL != 0 && entry.mixed.load(Relaxed) ^ value == (key >> 64) as u64;
-        known.then(|| V::unpack(value as u32))
+        let check = (key >> 64) as u64;
+        let value = self.pair(key)?.iter().find_map(|entry| entry.value_of(check))?;
+        Some(V::unpack(value as u32))
     }
 
     #[inline]
     pub(crate) fn set(&self, key: u128, value: V) {
-        let Some(entry) = self.entry(key) else { return };
+        let Some([first, second]) = self.pair(key) else { return };
         let check = (key >> 64) as u64;
-        let value = u64::from(value.pack()) | FULL;
-        let new = entry.value.load(Relaxed) & FULL == 0;
-        entry.value.store(value, Relaxed);
-        entry.mixed.store(check ^ value, Relaxed);
+        let word = u64::from(value.pack()) | FULL;
+        let (kept, mixed) = (first.value.load(Relaxed), first.mixed.load(Relaxed));
+        let empty = |value: u64| value & FULL == 0;
+        let mut new = empty(kept);
+        if new || mixed ^ kept == check {
+            first.put(check, word);
+        } else {
+            new = empty(second.value.load(Relaxed));
+            if value.weight() >= V::unpack(kept as u32).weight() {
+                second.put(mixed ^ kept, kept);
+                first.put(check, word);
+            } else {
+                second.put(check, word);
+            }
+        }
         if new && (check >> 32).is_multiple_of(SAMPLE as u64) {
             self.count();
         }

@@ -69,7 +69,7 @@ const STIPULATIONS: [&str; 57] = [
     "pser-h#2",
 ];
 
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 15] = [
     "SetPlay Try Variations",
     "SetPlay Try Variations",
     "SetPlay Variations",
@@ -79,6 +79,7 @@ const OPTIONS: [&str; 14] = [
     "Variations Threat 1",
     "Variations MaxFlightsquares 1",
     "Variations NonTrivial 1 1",
+    "Variations NonTrivial 0 0",
     "PostKeyPlay",
     "Duplex Variations",
     "HalfDuplex SetPlay",
