@@ -149,27 +149,38 @@ impl Search<'_> {
             if cancelled.load(Ordering::Relaxed) {
                 return Err(ConstructError::Cancelled);
             }
-            layer.par_extend(chunk.par_iter().flat_map_iter(|&member| next(member)));
-            if layer.len() > 2 * sorted + (1 << 20) {
+            let found: Vec<Vec<U>> = chunk.par_iter().map(|&member| next(member)).collect();
+            let more = found.iter().map(Vec::len).sum();
+            let room = sorted + sorted / 2 + (1 << 20);
+            if layer.len() + more > layer.capacity().max(room.min(self.room::<U>())) {
                 layer.par_sort_unstable();
                 layer.dedup();
                 sorted = layer.len();
-                self.check_memory(sorted)?;
+                if sorted + more > self.room::<U>() {
+                    return Err(self.outgrown(sorted + more));
+                }
             }
+            // no more than is needed: what is half empty takes memory too
+            layer.reserve_exact(more);
+            layer.extend(found.into_iter().flatten());
         }
         layer.par_sort_unstable();
         layer.dedup();
         layer.shrink_to_fit();
-        self.check_memory(layer.len())?;
         Ok(layer)
     }
 
-    fn check_memory(&self, more: usize) -> Result<(), ConstructError> {
+    /// How many members a layer may have beside the others.
+    fn room<U>(&self) -> usize {
+        let forward: usize = self.forward.iter().map(Vec::len).sum();
+        let backward: usize = self.backward.iter().map(Vec::len).sum();
+        let held = forward * size_of::<State>() + backward * size_of::<Stated>();
+        self.effort.memory.saturating_sub(held) / size_of::<U>()
+    }
+
+    fn outgrown(&self, more: usize) -> ConstructError {
         let positions = self.positions() + more as u64;
-        if positions > (self.effort.memory / size_of::<Stated>()) as u64 {
-            return Err(ConstructError::Memory { positions, mib: self.effort.memory >> 20 });
-        }
-        Ok(())
+        ConstructError::Memory { positions, mib: self.effort.memory >> 20 }
     }
 
     fn tell(&self) {
