@@ -43,8 +43,17 @@ const FINISH: u32 = 3;
 const BLUR: u32 = 3;
 /// Positions that a thread takes at a time.
 const CHUNK: usize = 256;
+/// Moves of a position, on the average of many, at most.
+const MOVES: u64 = 40;
 
 impl<G: Guide> Beam<'_, G> {
+    /// How many positions of a ply can be continued in so many bytes.
+    pub(crate) fn widest(memory: u64) -> usize {
+        // what is found is gathered in one list from many
+        let of_one = 2 * MOVES * size_of::<Candidate<G::State>>() as u64;
+        usize::try_from(memory / of_one).unwrap_or(usize::MAX).max(1)
+    }
+
     /// Looks for a game from a position. That there is none is not proved, unless the width was
     /// enough for every ply.
     pub(crate) fn find(

@@ -318,7 +318,7 @@ fn forward(color: Color, squares: Bitboard) -> Bitboard {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use shakmaty::{CastlingMode, Color, FromSetup as _, Piece, Setup};
 
     use super::*;
@@ -329,7 +329,7 @@ mod tests {
 
     /// Positions with all sorts of men on all sorts of squares, of which many can be mated: the
     /// same ones each time.
-    fn thrown_positions(number: usize, seed: u64) -> impl Iterator<Item = Chess> {
+    pub(crate) fn thrown_positions(number: usize, seed: u64) -> impl Iterator<Item = Chess> {
         let mut state = seed;
         let mut dice = move |sides: u64| {
             // splitmix64 (Steele, Lea, Flood 2014)

@@ -1,13 +1,14 @@
-//! Whether the king's flights can all be gone when a mating man comes in time and no other hunter has
-//! a move to spare.
+//! Whether the king's flights can all be gone when a mating man comes in time and the other hunters
+//! have one move to spare, or none.
 //!
-//! This is the mask of the nine squares of Kotěšovec's reduction (1985), for the case in which it says
-//! most: all hunters but one stay where they are. What they guard, with every man of the defender out
-//! of their way, and what the mating man guards from where it mates, is guarded at best; the rest has
-//! to be filled by the defender's own men, one square a move.
+//! This is the mask of the nine squares of Kotěšovec's reduction (1985), for the cases in which it says
+//! most: all hunters but one, or but two, stay where they are. What they guard, with every man of the
+//! defender out of their way, and what the mating man guards from where it mates, is guarded at best;
+//! so is what one other man guards from where a move takes it. The rest has to be filled by the
+//! defender's own men, one square a move.
 
 use shakmaty::{
-    Bitboard, Role, Square,
+    Bitboard, Color, Rank, Role, Square,
     attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
 };
 
@@ -33,12 +34,23 @@ pub(crate) struct Defence {
     pub(crate) victim: u32,
 }
 
-/// Whether the king may be without a flight after a blow for which the hunters need all their moves.
-pub(crate) fn may_be_gone(men: &Men<'_>, blow: Blow, defence: Defence, most: Moves) -> bool {
+/// Whether the king may be without a flight after a blow for which the hunters need all their moves, or
+/// all but one, if other men than the mating one have `others` moves.
+pub(crate) fn may_be_gone(
+    men: &Men<'_>,
+    blow: Blow,
+    defence: Defence,
+    most: Moves,
+    others: u32,
+) -> bool {
+    if others > 1 || others == 1 && men.hunters.promotes_within(1) {
+        return true;
+    }
+    let helped = others > 0;
     let Some(spare) = most.defender.checked_sub(defence.victim) else { return false };
     let staying = men.hunters.men.without(blow.mover);
     let among = |staying: Bitboard| attacked(&men.hunters, staying, blow, staying.with(blow.to));
-    let guarded = among(staying);
+    let guarded = if helped { Bitboard::EMPTY } else { among(staying) };
     // lines open when a hunter is taken and the square is left again: by who took it, or by the mating
     // man, which takes it in turn on its way
     let opened = attacked(&men.hunters, staying, blow, Bitboard::EMPTY);
@@ -48,6 +60,11 @@ pub(crate) fn may_be_gone(men: &Men<'_>, blow: Blow, defence: Defence, most: Mov
     let stands = |at: Square, walked: u32, rooks: u32| {
         let Some(fills) = (spare + rooks).checked_sub(walked) else { return false };
         let zone = king_attacks(at);
+        if helped {
+            // who moves may open any line
+            let open = zone & !opened;
+            return may_be_closed(&men.hunters, staying, open, open & !others, blow.to, fills);
+        }
         // the king may have taken who stood there
         let guarded = if staying.contains(at) { among(staying.without(at)) } else { guarded };
         let is_stifled = |guarded: Bitboard, fills: u32| {
@@ -71,6 +88,47 @@ pub(crate) fn may_be_gone(men: &Men<'_>, blow: Blow, defence: Defence, most: Mov
     })
 }
 
+/// Whether flights are few enough to be filled when one of some hunters has made a move.
+fn may_be_closed(
+    hunters: &Side<'_>,
+    staying: Bitboard,
+    open: Bitboard,
+    empty: Bitboard,
+    to: Square,
+    fills: u32,
+) -> bool {
+    let more = (empty.count() as u32).saturating_sub(fills);
+    if more == 0 && !open.contains(to) {
+        return true;
+    }
+    let closes = |guarded: Bitboard| {
+        !(open & !guarded).contains(to) && (empty & !guarded).count() as u32 <= fills
+    };
+    Role::ALL.into_iter().filter(|&role| MOST_GUARDED[role as usize - 1] >= more).any(|role| {
+        (staying & hunters.board.by_role(role)).into_iter().any(|from| {
+            let mut reached = reach(role, hunters.color, from).into_iter();
+            reached.any(|to| closes(attacks(role, hunters.color, to, Bitboard::EMPTY)))
+        })
+    })
+}
+
+/// The most squares round a king that a man guards, by kind: pawn, knight, bishop, rook, queen, king.
+const MOST_GUARDED: [u32; 6] = [2, 2, 2, 4, 5, 3];
+
+/// Squares that a man may move to, with nothing in its way and a man to take wherever it could.
+fn reach(role: Role, color: Color, from: Square) -> Bitboard {
+    let reach = attacks(role, color, from, Bitboard::EMPTY);
+    match role {
+        Role::Pawn => {
+            let ahead = |pawns: Bitboard| Bitboard(color.fold_wb(pawns.0 << 8, pawns.0 >> 8));
+            let step = ahead(from.into());
+            let start = from.rank() == color.fold_wb(Rank::Second, Rank::Seventh);
+            reach | step | if start { ahead(step) } else { Bitboard::EMPTY }
+        }
+        _ => reach,
+    }
+}
+
 /// What the hunters attack among these men.
 fn attacked(hunters: &Side<'_>, staying: Bitboard, blow: Blow, occupied: Bitboard) -> Bitboard {
     let board = hunters.board;
@@ -84,4 +142,31 @@ fn attacked(hunters: &Side<'_>, staying: Bitboard, blow: Blow, occupied: Bitboar
         .chain((staying & board.kings()).into_iter().map(king_attacks))
         .chain([attacks(blow.role, hunters.color, blow.to, occupied)]);
     others.fold(pawns, |guarded, squares| guarded | squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_man_guards_more_squares_round_a_king() {
+        for (role, most) in Role::ALL.into_iter().zip(MOST_GUARDED) {
+            let guarded = |king: Square, from: Square| {
+                let guarded = attacks(role, Color::White, from, Bitboard::EMPTY);
+                (guarded & king_attacks(king)).count() as u32
+            };
+            // the kings do not stand side by side, whatever else does
+            let apart = |king: Square, from: Square| {
+                king.distance(from) >= if role == Role::King { 2 } else { 1 }
+            };
+            let pairs = Square::ALL.into_iter().flat_map(|king| {
+                Square::ALL
+                    .into_iter()
+                    .filter(move |&from| apart(king, from))
+                    .map(move |from| (king, from))
+            });
+            let found = pairs.map(|(king, from)| guarded(king, from)).max();
+            assert_eq!(found, Some(most), "{role:?}");
+        }
+    }
 }

@@ -175,12 +175,14 @@ impl Goal {
         outlook: &'a Outlook<'a>,
     ) -> impl Iterator<Item = Way<'a>> + 'a {
         let Outlook { men, most, .. } = outlook;
-        let victim = move || self.victim(men);
+        let soonest = men.hunters.nearest(self.role, &self.mover, Help::by_all(most.defender));
+        let comes = soonest <= most.hunter;
+        let victim = if comes { self.victim(men) } else { Step::default() };
+        let in_time = comes && victim.moves <= most.defender;
         let direct = move || {
-            let victim = victim();
-            let mover = men.hunters.nearest(self.role, &self.mover, most.defender);
+            let mover = men.hunters.nearest(self.role, &self.mover, Help::moves(most.defender));
             let spare = most.hunter.saturating_sub(mover);
-            let king = men.defenders.king(self.checked, spare + victim.clears());
+            let king = men.defenders.king(self.checked, victim.with(spare));
             let defender = men.defenders.together(king, victim, spare);
             Way { needs: Moves { hunter: mover, defender }, by: By::Itself }
         };
@@ -188,14 +190,13 @@ impl Goal {
             if (line.ahead & outlook.kings).is_empty() {
                 return None;
             }
-            let victim = victim();
-            let hunter = self.openers(origin, line, men, most.defender);
+            let hunter = self.openers(origin, line, outlook, most.defender);
             let spare = most.hunter.checked_sub(hunter)?;
-            let king = men.defenders.king(line.ahead, spare + victim.clears());
+            let king = men.defenders.king(line.ahead, victim.with(spare));
             let defender = men.defenders.together(king, victim, spare);
             // now that it is known what the defender is busy with
             let spare = most.defender.checked_sub(defender)?;
-            let needs = Moves { hunter: self.openers(origin, line, men, spare), defender };
+            let needs = Moves { hunter: self.openers(origin, line, outlook, spare), defender };
             Some(Way { needs, by: By::Opening(origin, line) })
         };
         let fits = move |way: &Way<'_>| {
@@ -204,23 +205,22 @@ impl Goal {
         // a pawn may become the mating man
         let needs = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
         let promoted = Way { needs, by: By::Promoted };
-        let soonest = men.hunters.nearest(self.role, &self.mover, most.defender + CLEARED);
-        let in_time = soonest <= most.hunter && victim().moves <= most.defender;
         let is_near = move |origin: &&Origin| {
             if !in_time || !outlook.may_open(origin.from, most.hunter) {
                 return false;
             }
-            let mover = men.hunters.nearest(self.role, &origin.mover, most.defender + CLEARED);
+            let mover = men.hunters.nearest(self.role, &origin.mover, Help::by_all(most.defender));
             // king and rook may castle together
             let spare = most.hunter + u32::from(self.role == Role::King);
             spare.checked_sub(mover).is_some_and(|moves| outlook.may_open(origin.from, moves))
         };
         let near = self.origins.iter().filter(is_near);
         let lines = near.flat_map(|origin| origin.lines.iter().map(move |line| (origin, line)));
+        let is_seen = in_time && (self.checked & outlook.kings).any();
         (!matches!(self.role, Role::King | Role::Pawn))
             .then_some(promoted)
             .into_iter()
-            .chain(in_time.then(direct))
+            .chain(is_seen.then(direct))
             .chain(lines.filter_map(move |(origin, line)| opened(origin, line)))
             .filter(fits)
     }
@@ -228,24 +228,28 @@ impl Goal {
     /// Whether a way may end in mate, as far as the flights of the king tell.
     pub(crate) fn may_mate(&self, way: Way<'_>, outlook: &Outlook<'_>) -> bool {
         let Outlook { men, most, .. } = *outlook;
-        // who castles is two men
-        let castles = match self.role {
-            Role::King => true,
-            Role::Rook => men.hunters.castlers(most.hunter, most.defender + CLEARED).any(),
-            _ => false,
-        };
-        let spares = way.needs.hunter < most.hunter || castles || men.en_passant;
-        let Some(role) = self.mates_as.filter(|_| !spares) else { return true };
+        let Some(role) = self.mates_as.filter(|_| !men.en_passant) else { return true };
         let (moves, checked) = match way.by {
             By::Promoted => return true,
             By::Itself => (&self.mover, self.checked),
-            // a rider that moves as well may guard anything
-            By::Opening(_, line) if men.hunters.rider(line) > 0 => return true,
             By::Opening(origin, line) => (&origin.mover, line.ahead),
         };
+        // who castles is two men
+        if matches!(self.role, Role::King | Role::Rook)
+            && men.hunters.castlers(most.hunter, Help::by_all(most.defender)).any()
+        {
+            return true;
+        }
         let defence = Defence { checked, victim: self.victim(men).moves };
         let mut movers = men.hunters.within(self.role, moves, most.hunter).into_iter();
-        movers.any(|mover| may_be_gone(men, Blow { mover, to: self.to, role }, defence, most))
+        movers.any(|mover| {
+            let others = most.hunter - moves.nearest(mover.into());
+            let leaves = u32::from(men.hunters.castling_ways().contains(mover));
+            let help = Help { moves: most.defender, leaves };
+            others > 1
+                || others == 1 && men.hunters.castlers(1, help).any()
+                || may_be_gone(men, Blow { mover, to: self.to, role }, defence, most, others)
+        })
     }
 
     /// Notes the moves of the hunters that may be part of a way, if they have so many left behind the next.
@@ -269,6 +273,7 @@ impl Goal {
                 if rides {
                     helpers.men |= hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
                 }
+                helpers.men |= self.in_the_way(line, outlook);
                 matches!(self.role, Role::King | Role::Rook) || rides && line.straight
             }
         };
@@ -276,7 +281,7 @@ impl Goal {
             helpers.men |= hunters.promoters(most.hunter);
         }
         if may_castle {
-            helpers.men |= hunters.castlers(most.hunter, most.defender + CLEARED);
+            helpers.men |= hunters.castlers(most.hunter, Help::by_all(most.defender));
         }
     }
 
@@ -293,7 +298,16 @@ impl Goal {
             By::Promoted => return,
             By::Itself => (self.checked, way.needs.hunter),
             By::Opening(origin, line) => {
-                (line.ahead, self.openers(origin, line, men, most.defender))
+                // somebody may take who stands in the way, at once or, if there is time, later
+                let in_the_way = self.in_the_way(line, outlook);
+                if in_the_way.any() {
+                    match most.defender - way.needs.defender {
+                        0 | 1 => helpers.add_all(defenders.men, in_the_way),
+                        _ => helpers.men |= defenders.men,
+                    }
+                    helpers.men |= Bitboard::from(defenders.king);
+                }
+                (line.ahead, self.openers(origin, line, outlook, most.defender))
             }
         };
         for (role, moves) in self.victims.iter().flatten() {
@@ -305,8 +319,8 @@ impl Goal {
         if !checked.contains(defenders.king) {
             helpers.men |= Bitboard::from(defenders.king);
         }
-        let spare = most.hunter - hunter + self.victim(men).clears();
-        helpers.men |= defenders.castlers(most.defender, spare);
+        let help = self.victim(men).with(most.hunter - hunter);
+        helpers.men |= defenders.castlers(most.defender, help);
     }
 
     /// All men of the kinds that a way may ask for.
@@ -322,14 +336,51 @@ impl Goal {
     }
 
     /// Moves of the mating man and of the rider, against so many spare moves of the other side.
-    fn openers(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
+    fn openers(&self, origin: &Origin, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
+        let men = outlook.men;
         let castles = self.role == Role::King && line.straight;
         let riders = men.hunters.of_role(line.role()) | men.hunters.of_role(Role::Queen);
         let in_the_way = (riders & men.hunters.castling_ways()).any();
-        let rider = Step { moves: men.hunters.rider(line), castles, in_the_way };
+        let rider = Step { moves: self.rider(line, outlook, spare), castles, in_the_way };
         // the rider may leave the way to a castling by the same move
-        let mover = men.hunters.nearest(self.role, &origin.mover, spare + rider.clears());
+        let mover = men.hunters.nearest(self.role, &origin.mover, rider.with(spare));
         men.hunters.together(mover, rider, spare)
+    }
+
+    /// Moves of a rider to the squares behind a line, against so many spare moves of the other side: a
+    /// rider that has no way of one move there needs another, or a man of its own has to leave the way.
+    fn rider(&self, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
+        let hunters = &outlook.men.hunters;
+        let moves = hunters.rider(line);
+        // king and rook may castle; who is taken may take on its way
+        let castles = self.role == Role::King && line.straight && hunters.castling_ways().any();
+        if moves != 1 || hunters.promotes <= 1 || castles || self.victims.is_some() {
+            return moves;
+        }
+        let Some(walls) = outlook.walls(spare) else { return moves };
+        let walls = walls & !hunters.of_role(self.role);
+        let board = hunters.board;
+        let riders = hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+        let comes = |from: Square| {
+            let role = board.role_at(from).expect("a man");
+            (attacks(role, hunters.color, from, walls) & line.behind & !walls).any()
+        };
+        if riders.into_iter().any(comes) { 1 } else { 2 }
+    }
+
+    /// Men on the ways of one move that riders would have behind a line, if it has none.
+    fn in_the_way(&self, line: &Line, outlook: &Outlook<'_>) -> Bitboard {
+        let hunters = &outlook.men.hunters;
+        if self.rider(line, outlook, 0) == hunters.rider(line) {
+            return Bitboard::EMPTY;
+        }
+        let riders = hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+        let ways = riders.into_iter().flat_map(|from| {
+            let role = hunters.board.role_at(from).expect("a man");
+            let to = attacks(role, hunters.color, from, Bitboard::EMPTY) & line.behind;
+            to.into_iter().map(move |to| between(from, to).with(to))
+        });
+        ways.fold(Bitboard::EMPTY, |all, way| all | way) & hunters.men
     }
 
     /// Moves of the man that is taken, if one is.
@@ -340,7 +391,8 @@ impl Goal {
     /// The man that is taken.
     fn victim(&self, men: &Men<'_>) -> Step {
         let Some(victims) = &self.victims else { return Step::default() };
-        let moves = victims.iter().map(|(role, moves)| men.defenders.nearest(*role, moves, 0));
+        let moves =
+            victims.iter().map(|(role, moves)| men.defenders.nearest(*role, moves, Help::moves(0)));
         Step {
             moves: moves.fold(men.defenders.promotes, u32::min),
             castles: victims.iter().any(|&(role, _)| role == Role::Rook),
@@ -369,6 +421,14 @@ impl Helpers {
         *to |= moves.within(left);
     }
 
+    /// Men of every kind that get to some squares.
+    fn add_all(&mut self, from: Bitboard, squares: Bitboard) {
+        for (men, to) in &mut self.by_role {
+            *men |= from;
+            *to |= squares;
+        }
+    }
+
     /// Whether a move is one of them.
     pub(crate) fn may_make(&self, role: Role, from: Square, to: Square) -> bool {
         let (men, squares) = self.by_role[role as usize - 1];
@@ -385,9 +445,29 @@ struct Step {
 }
 
 impl Step {
-    /// What its moves do for a castling, counted in moves of the other side: it leaves the way.
-    fn clears(self) -> u32 {
-        if self.moves > 0 && self.in_the_way { CLEARED } else { 0 }
+    /// What helps a castling, if the other side has so many spare moves.
+    fn with(self, spare: u32) -> Help {
+        Help { moves: spare, leaves: u32::from(self.moves > 0 && self.in_the_way) }
+    }
+}
+
+/// What helps to castle: spare moves of the other side, which may take men in the way and leave, and
+/// men that leave the way by moves which are counted anyhow.
+#[derive(Clone, Copy, Debug)]
+struct Help {
+    moves: u32,
+    leaves: u32,
+}
+
+impl Help {
+    /// Moves of the other side alone.
+    fn moves(moves: u32) -> Help {
+        Help { moves, leaves: 0 }
+    }
+
+    /// The most that may help, when the other side has so many moves left.
+    fn by_all(moves: u32) -> Help {
+        Help { moves, leaves: 1 }
     }
 }
 
@@ -453,7 +533,7 @@ pub(crate) struct Outlook<'a> {
 impl<'a> Outlook<'a> {
     pub(crate) fn new(men: &'a Men<'a>, most: Moves) -> Outlook<'a> {
         let castled = men.defenders.castlings.iter().flatten().map(|castling| {
-            let before = castling.before(most.hunter + CLEARED) + 1;
+            let before = castling.before(Help::by_all(most.hunter)) + 1;
             most.defender
                 .checked_sub(before)
                 .map_or(Bitboard::EMPTY, |left| within(castling.to, left))
@@ -475,6 +555,25 @@ impl<'a> Outlook<'a> {
             Some(_) => self.kings,
             None => within(defenders.king, moves),
         }
+    }
+
+    /// Hunters that nobody takes, if the defender has so many moves besides those of its king: they stay
+    /// where they are unless they move. Not told if that would be nobody.
+    fn walls(&self, spare: u32) -> Option<Bitboard> {
+        let Men { hunters, defenders, en_passant } = self.men;
+        let board = defenders.board;
+        let taken = match spare {
+            0 => Bitboard::EMPTY,
+            1 if !en_passant && !defenders.promotes_within(1) => {
+                let takers = defenders.men.without(defenders.king).into_iter();
+                takers.fold(Bitboard::EMPTY, |taken, from| {
+                    let role = board.role_at(from).expect("a man");
+                    taken | attacks(role, defenders.color, from, Bitboard::EMPTY)
+                })
+            }
+            _ => return None,
+        };
+        Some(hunters.men & !self.kings & !taken)
     }
 
     /// Whether the mating man may open a line from a square, with a rider that has so many moves.
@@ -608,7 +707,9 @@ impl<'a> Side<'a> {
             Some(Castling { to: side.king_to(color), between, in_the_way })
         });
         let last = color.fold_wb(Rank::Eighth, Rank::First);
-        let pawns = (men & board.pawns()).into_iter();
+        // the most advanced
+        let pawns = men & board.pawns();
+        let pawn = color.fold_wb(pawns.last(), pawns.first());
         Side {
             riders: OnceCell::new(),
             board,
@@ -616,7 +717,7 @@ impl<'a> Side<'a> {
             men,
             king,
             castlings,
-            promotes: pawns.map(|pawn| steps(color, pawn, last)).min().unwrap_or(NEVER),
+            promotes: pawn.map_or(NEVER, |pawn| steps(color, pawn, last)),
         }
     }
 
@@ -626,10 +727,10 @@ impl<'a> Side<'a> {
         castlings.fold(Bitboard::EMPTY, |squares, castling| squares | castling.between)
     }
 
-    /// King and rooks, and who stands between them, if it may castle in so many moves, against so
-    /// many spare ones of the other side.
-    fn castlers(&self, most: u32, spare: u32) -> Bitboard {
-        let in_time = |castling: &Castling| castling.before(spare) < most;
+    /// King and rooks, and who stands between them, if it may castle in so many moves, with some
+    /// help.
+    fn castlers(&self, most: u32, help: Help) -> Bitboard {
+        let in_time = |castling: &Castling| castling.before(help) < most;
         match self.castlings.iter().flatten().any(in_time) {
             true => self.may_castle(),
             false => Bitboard::EMPTY,
@@ -678,13 +779,13 @@ impl<'a> Side<'a> {
         self.promotes <= moves
     }
 
-    /// The fewest moves that a man of a kind needs, against so many spare moves of the other side.
+    /// The fewest moves that a man of a kind needs, with some help to castle.
     #[inline]
-    fn nearest(&self, role: Role, moves: &Table, spare: u32) -> u32 {
+    fn nearest(&self, role: Role, moves: &Table, help: Help) -> u32 {
         let walks = moves.nearest(self.of_role(role));
         match role {
             Role::King => {
-                let castled = self.castled(spare, |to| moves.nearest(to.into()));
+                let castled = self.castled(help, |to| moves.nearest(to.into()));
                 castled.fold(walks, u32::min)
             }
             _ => walks,
@@ -693,15 +794,15 @@ impl<'a> Side<'a> {
 
     /// Moves of the king to one of some squares; it may castle first.
     #[inline]
-    fn king(&self, goals: Bitboard, spare: u32) -> u32 {
-        let castled = self.castled(spare, |from| king_moves(from, goals));
+    fn king(&self, goals: Bitboard, help: Help) -> u32 {
+        let castled = self.castled(help, |from| king_moves(from, goals));
         castled.fold(king_moves(self.king, goals), u32::min)
     }
 
     /// Moves of the king if it castles, and those that come then.
-    fn castled(&self, spare: u32, then: impl Fn(Square) -> u32) -> impl Iterator<Item = u32> {
+    fn castled(&self, help: Help, then: impl Fn(Square) -> u32) -> impl Iterator<Item = u32> {
         let castlings = self.castlings.iter().flatten();
-        castlings.map(move |castling| castling.before(spare) + 1 + then(castling.to))
+        castlings.map(move |castling| castling.before(help) + 1 + then(castling.to))
     }
 
     fn riders(&self) -> &Riders {
@@ -725,14 +826,11 @@ impl<'a> Side<'a> {
     /// Moves of two men: castling is a move of both, if they are king and rook.
     fn together(&self, one: u32, other: Step, spare: u32) -> u32 {
         let Step { moves, castles, .. } = other;
-        let at_once = |castling: &Castling| castling.before(spare) == 0;
+        let at_once = |castling: &Castling| castling.before(Help::moves(spare)) == 0;
         let saved = castles && one > 0 && moves > 0 && self.castlings.iter().flatten().any(at_once);
         one + moves - u32::from(saved)
     }
 }
-
-/// One man fewer in the way of a castling, counted in moves of the other side.
-const CLEARED: u32 = 2;
 
 /// A castling that may come.
 #[derive(Clone, Copy, Debug)]
@@ -747,9 +845,12 @@ pub(crate) struct Castling {
 
 impl Castling {
     /// Moves that are needed before: the men in the way have to leave, unless the other side takes
-    /// them and leaves, which costs it two moves for each.
-    fn before(&self, spare: u32) -> u32 {
-        self.in_the_way.saturating_sub(spare / CLEARED)
+    /// them and leaves, which costs it two moves for each. On the long wing a rook or a queen may take
+    /// two in a row; next to the king it would check.
+    fn before(&self, help: Help) -> u32 {
+        let in_a_row = self.between.count() > 2 && help.moves >= 3;
+        let taken = (help.moves + u32::from(in_a_row)) / 2;
+        self.in_the_way.saturating_sub(taken + help.leaves)
     }
 }
 
@@ -843,7 +944,7 @@ mod tests {
     use shakmaty::{CastlingMode, Color, Move, san::SanPlus};
 
     use super::*;
-    use crate::{aim::Aim, class::Classes, layers, mates::mates};
+    use crate::{aim::Aim, bound::tests::thrown_positions, class::Classes, layers, mates::mates};
 
     /// Whether a move is of a piece, or a promotion.
     fn is_a_goal(mv: Move) -> bool {
@@ -919,6 +1020,36 @@ mod tests {
         fn whatever_came_was_within_reach(choices in prop::collection::vec(any::<u8>(), 1..160)) {
             is_reached(&choices)?;
         }
+    }
+
+    /// Few men on an open board: lines are opened by kings, and shut by men that stand in the way.
+    #[test]
+    fn what_comes_from_thrown_positions_was_within_reach() {
+        let mut opened = 0;
+        for (nth, start) in thrown_positions(400, 4).enumerate() {
+            let mut positions = vec![start];
+            for ply in 0..9 {
+                let position = positions[positions.len() - 1].clone();
+                let moves = position.legal_moves();
+                let checks =
+                    |mv: &Move| is_a_goal(*mv) && layers::played(&position, *mv).is_check();
+                for &mv in moves.iter().filter(|mv| checks(mv)) {
+                    opened += usize::from(mv.role() == Role::King && ply > 1);
+                    was_within_reach(&positions, mv, Effect::Check)
+                        .unwrap_or_else(|error| panic!("{error}"));
+                    if layers::played(&position, mv).is_checkmate() {
+                        was_within_reach(&positions, mv, Effect::Mate)
+                            .unwrap_or_else(|error| panic!("{error}"));
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let choice = (nth * 2_654_435_761 >> 7).wrapping_add(ply * 40_503) % moves.len();
+                positions.push(layers::played(&position, moves[choice]));
+            }
+        }
+        assert!(opened > 30, "{opened} lines opened by kings are too few to tell");
     }
 
     /// Plays moves, of which the last is a mate, and looks at each position before.

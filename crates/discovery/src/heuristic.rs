@@ -10,7 +10,7 @@ use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
     goal::{Effect, Goal, Men, Moves, Outlook, moves},
-    mates::{attacks, pawns_attack},
+    mates::{attacks, flights_of},
 };
 
 /// A way to tell promising positions from others.
@@ -184,11 +184,7 @@ impl Siege<'_> {
         let king = board.king_of(!hunter).expect("there are two kings");
         let hunters = board.by_color(hunter);
         let others = board.occupied().without(king);
-        let mut guarded = pawns_attack(hunters & board.pawns(), hunter);
-        for from in hunters & !board.pawns() {
-            guarded |= attacks(board.role_at(from).expect("a man"), hunter, from, others);
-        }
-        let flights = king_attacks(king) & !board.by_color(!hunter) & !guarded;
+        let flights = flights_of(board, hunter, king);
         Siege { board, hunter, hunters, king, others, flights }
     }
 

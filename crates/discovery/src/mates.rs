@@ -5,7 +5,7 @@
 //! left is confirmed by the rules themselves.
 
 use shakmaty::{
-    Bitboard, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square,
+    Bitboard, Board, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square,
     attacks::{
         between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
         rook_attacks,
@@ -41,6 +41,41 @@ pub(crate) fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
     Bitboard(color.fold_wb(west << 7 | east << 9, west >> 9 | east >> 7))
 }
 
+/// What the hunters' long-range men see, with the king that they hunt out of their way.
+#[inline]
+fn seen_by_riders(board: &Board, hunter: Color, king: Square) -> Bitboard {
+    let hunters = board.by_color(hunter);
+    let others = board.occupied().without(king);
+    let mut seen = Bitboard::EMPTY;
+    for from in hunters & board.rooks_and_queens() {
+        seen |= rook_attacks(from, others);
+    }
+    for from in hunters & board.bishops_and_queens() {
+        seen |= bishop_attacks(from, others);
+    }
+    seen
+}
+
+/// Of the squares next to a king those where no man of its own stands and no hunter guards.
+#[inline]
+fn flights(board: &Board, hunter: Color, king: Square, seen_by_riders: Bitboard) -> Bitboard {
+    let hunters = board.by_color(hunter);
+    let mut flights = king_attacks(king) & !board.by_color(!hunter) & !seen_by_riders;
+    if flights.any() {
+        flights &= !pawns_attack(hunters & board.pawns(), hunter);
+        for from in hunters & board.knights() {
+            flights &= !knight_attacks(from);
+        }
+        flights &= !king_attacks(board.king_of(hunter).expect("there are two kings"));
+    }
+    flights
+}
+
+/// The squares that a king could flee to.
+pub(crate) fn flights_of(board: &Board, hunter: Color, king: Square) -> Bitboard {
+    flights(board, hunter, king, seen_by_riders(board, hunter, king))
+}
+
 /// The siege of a king: what the side to move, the hunters, could do to it.
 struct Siege<'a> {
     position: &'a Chess,
@@ -63,22 +98,8 @@ impl<'a> Siege<'a> {
         let king = board.king_of(!hunter).expect("there are two kings");
         let hunters = board.by_color(hunter);
         let others = board.occupied().without(king);
-        let mut seen_by_riders = Bitboard::EMPTY;
-        for from in hunters & board.rooks_and_queens() {
-            seen_by_riders |= rook_attacks(from, others);
-        }
-        for from in hunters & board.bishops_and_queens() {
-            seen_by_riders |= bishop_attacks(from, others);
-        }
-        let zone = king_attacks(king) & !board.by_color(!hunter);
-        let mut flights = zone & !seen_by_riders;
-        if flights.any() {
-            flights &= !pawns_attack(hunters & board.pawns(), hunter);
-            for from in hunters & board.knights() {
-                flights &= !knight_attacks(from);
-            }
-            flights &= !king_attacks(board.king_of(hunter).expect("there are two kings"));
-        }
+        let seen_by_riders = seen_by_riders(board, hunter, king);
+        let flights = flights(board, hunter, king, seen_by_riders);
         let mut screens = Bitboard::EMPTY;
         let rooks = rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
         let bishops = bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();

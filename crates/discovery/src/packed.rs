@@ -20,6 +20,7 @@ use shakmaty::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packed([u64; 3]);
 
+// otherwise twice the kind, pawns first, and one more for White
 const CASTLING_ROOK: u64 = 12;
 const PASSING_PAWN: u64 = 14;
 
@@ -35,13 +36,19 @@ impl Packed {
             let from = if to.rank() == Rank::Third { 8 } else { -8 };
             to.offset(from).expect("a pawn stands before the square it passed")
         });
+        let castling = castling & board.rooks();
+        let passing = passing.map_or(Bitboard::EMPTY, Bitboard::from);
+        // the codes bit by bit, for all squares at once
+        let bits = [
+            board.white() & !passing,
+            board.knights() | board.rooks() & !castling | board.kings() | passing,
+            board.bishops() | board.rooks() | passing,
+            board.queens() | board.kings() | castling | passing,
+        ];
         let mut men = [0; 2];
-        for (place, (square, piece)) in board.iter().enumerate() {
-            let code = match piece.role {
-                Role::Rook if castling.contains(square) => CASTLING_ROOK + piece.color as u64,
-                Role::Pawn if passing == Some(square) => PASSING_PAWN,
-                role => 2 * (role as u64 - 1) + piece.color as u64,
-            };
+        for (place, square) in board.occupied().into_iter().enumerate() {
+            let bit = |nth: usize| (bits[nth].0 >> square as u32 & 1) << nth;
+            let code = bit(0) | bit(1) | bit(2) | bit(3);
             men[place / 16] |= code << (place % 16 * 4);
         }
         Packed([board.occupied().0, men[0], men[1]])

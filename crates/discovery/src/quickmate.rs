@@ -57,7 +57,7 @@ pub struct Search {
     pub terms: Terms,
     /// How much of the answer is wanted.
     pub asked: Asked,
-    /// Bytes that layers of positions may take.
+    /// Bytes that positions may take: layers of them, and the promising ones of a ply.
     pub memory: u64,
     /// Which positions are promising, when one game is looked for.
     pub heuristic: Heuristic,
@@ -263,7 +263,14 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let judge = Judge::new(self.search.heuristic, tail.wanted, may_take);
         let all = tail.plies >= MIDDLING || !self.search.proof;
         let widest = if all { WIDTHS.len() } else { WIDTHS.len() - 1 };
-        for &width in &WIDTHS[..widest] {
+        let most = Beam::<G>::widest(self.search.memory);
+        let mut before = 0;
+        for width in WIDTHS[..widest].iter().map(|&width| width.min(most)) {
+            // memory may not suffice for more
+            if width == before {
+                break;
+            }
+            before = width;
             let beam = Beam { tail, judge: &judge, width };
             let go_on = || (self.tell)(Event::Look { plies: tail.plies, width });
             let found = beam.find(self.search.terms.start(), go_on)?;

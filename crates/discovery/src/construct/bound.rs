@@ -31,6 +31,8 @@ struct Fixed {
     most_captures: usize,
     /// By number of captures, role and square of the other man.
     rows: Vec<Row>,
+    /// The least cost of each row.
+    least: Vec<u8>,
 }
 
 /// No pawn can make use of more captures.
@@ -125,8 +127,13 @@ impl Bound {
         }
     }
 
-    /// Whether the diagram is out of reach with so many moves of White and Black.
-    pub(super) fn is_goal_too_far(&self, position: &Chess, left: [u32; 2]) -> bool {
+    /// Whether the diagram is out of reach of some sides with so many moves of White and Black.
+    pub(super) fn is_goal_too_far(
+        &self,
+        position: &Chess,
+        left: [u32; 2],
+        sides: &[Color],
+    ) -> bool {
         let rights = position.castles().castling_rights();
         let board = position.board();
         if !self.goal_rights.is_subset(rights) {
@@ -136,7 +143,7 @@ impl Bound {
             .map(|side| board.by_color(side).count().checked_sub(self.goal[nth(side)].count));
         let [Some(white), Some(black)] = excess else { return true };
         let excess = [white, black];
-        [Color::White, Color::Black].into_iter().any(|side| {
+        sides.iter().any(|&side| {
             let (moves, captures) = (left[nth(side)], excess[nth(!side)]);
             let fixed = &self.goal[nth(side)];
             if captures > moves as usize {
@@ -151,8 +158,14 @@ impl Bound {
         })
     }
 
-    /// Whether men cannot have come from the start by so many moves of White and Black.
-    pub(super) fn is_start_too_far(&self, board: &Board, rights: Bitboard, made: [u32; 2]) -> bool {
+    /// Whether men of some sides cannot have come from the start by so many moves of White and Black.
+    pub(super) fn is_start_too_far(
+        &self,
+        board: &Board,
+        rights: Bitboard,
+        made: [u32; 2],
+        sides: &[Color],
+    ) -> bool {
         if !rights.is_subset(self.start_rights) {
             return true;
         }
@@ -160,7 +173,7 @@ impl Bound {
             .map(|side| self.start[nth(side)][0].count.checked_sub(board.by_color(side).count()));
         let [Some(white), Some(black)] = captured else { return true };
         let captured = [white, black];
-        [Color::White, Color::Black].into_iter().any(|side| {
+        sides.iter().any(|&side| {
             let (moves, captures) = (made[nth(side)], captured[nth(!side)]);
             let crew = Crew::of(board, side);
             captures > moves as usize
@@ -187,11 +200,18 @@ impl Fixed {
                 rows.push(row);
             }
         }
-        Fixed { count: crew.count, most_captures, rows }
+        let least = rows.iter().map(|row| row.iter().copied().min().unwrap_or(empty)).collect();
+        Fixed { count: crew.count, most_captures, rows, least }
     }
 
     fn row(&self, captures: usize, man: u16) -> &Row {
         &self.rows[captures.min(self.most_captures) * 384 + usize::from(man)]
+    }
+
+    /// The least costs of men, by their numbers.
+    fn least(&self, captures: usize) -> &[u8] {
+        let first = captures.min(self.most_captures) * 384;
+        &self.least[first..first + 384]
     }
 
     /// Whether a crew needs more moves than these to take the fixed places.
@@ -231,20 +251,23 @@ impl Fixed {
     fn are_too_early(&self, crew: &Crew, moves: u32, captures: usize) -> bool {
         let men = crew.men();
         let row = |man: u16| self.row(captures, man);
-        let least = |man: u16| row(man).iter().copied().min().unwrap_or(NEVER);
+        let all = self.least(captures);
+        let least = |man: u16| all[usize::from(man)];
         let sum: u32 = men.iter().map(|&man| u32::from(least(man))).sum();
         if sum > moves {
             return true;
         }
         // who never moved keeps its place; then as above
-        let (stayed, moved): (Vec<u16>, Vec<u16>) = men.iter().partition(|&&man| least(man) == 0);
         let mut taken = 0u16;
-        let apart = stayed.into_iter().chain(moved).all(|man| {
+        let mut has_a_place = |man: u16| {
             let least = least(man);
             let free = (0..16).find(|&place| row(man)[place] == least && taken >> place & 1 == 0);
             taken |= free.map_or(0, |place| 1 << place);
             free.is_some()
-        });
+        };
+        let stays = |man: &&u16| least(**man) == 0;
+        let apart = men.iter().filter(stays).all(|&man| has_a_place(man))
+            && men.iter().filter(|man| !stays(man)).all(|&man| has_a_place(man));
         if apart {
             return false;
         }

@@ -43,6 +43,8 @@ impl State {
 /// A statement behind its men alone, by which it is looked up.
 type Stated = (Packed, Packed);
 
+/// Un-moves take so many times as long as moves: whatever was captured may come back.
+const UNMOVES: usize = 6;
 /// Work between two looks at the clock and the memory.
 const CHUNK: usize = 1 << 14;
 
@@ -89,14 +91,14 @@ pub(super) fn search(
         let positions = search.positions();
         Ok(Found { count: 0, games: Vec::new(), positions })
     };
-    if search.bound.is_goal_too_far(start, search.moves_left(0)) {
+    if search.bound.is_goal_too_far(start, search.moves_left(0), &[Color::White, Color::Black]) {
         return none(&search);
     }
     while search.forward.len() + search.backward.len() < plies as usize + 1 {
         let (positions, statements) = (search.forward.last(), search.backward.last());
         let positions = positions.map_or(0, Vec::len);
         // the diagram itself may state what layers do not keep, so its un-moves come first
-        let smaller = statements.is_none_or(|statements| statements.len() < positions);
+        let smaller = statements.is_none_or(|statements| UNMOVES * statements.len() < positions);
         let size = if smaller { search.step_back()? } else { search.step_ahead()? };
         if size == 0 {
             return none(&search);
@@ -149,27 +151,38 @@ impl Search<'_> {
             if cancelled.load(Ordering::Relaxed) {
                 return Err(ConstructError::Cancelled);
             }
-            layer.par_extend(chunk.par_iter().flat_map_iter(|&member| next(member)));
-            if layer.len() > 2 * sorted + (1 << 20) {
+            let found: Vec<Vec<U>> = chunk.par_iter().map(|&member| next(member)).collect();
+            let more = found.iter().map(Vec::len).sum();
+            let room = sorted + sorted / 2 + (1 << 20);
+            if layer.len() + more > layer.capacity().max(room.min(self.room::<U>())) {
                 layer.par_sort_unstable();
                 layer.dedup();
                 sorted = layer.len();
-                self.check_memory(sorted)?;
+                if sorted + more > self.room::<U>() {
+                    return Err(self.outgrown(sorted + more));
+                }
             }
+            // no more than is needed: what is half empty takes memory too
+            layer.reserve_exact(more);
+            layer.extend(found.into_iter().flatten());
         }
         layer.par_sort_unstable();
         layer.dedup();
         layer.shrink_to_fit();
-        self.check_memory(layer.len())?;
         Ok(layer)
     }
 
-    fn check_memory(&self, more: usize) -> Result<(), ConstructError> {
+    /// How many members a layer may have beside the others.
+    fn room<U>(&self) -> usize {
+        let forward: usize = self.forward.iter().map(Vec::len).sum();
+        let backward: usize = self.backward.iter().map(Vec::len).sum();
+        let held = forward * size_of::<State>() + backward * size_of::<Stated>();
+        self.effort.memory.saturating_sub(held) / size_of::<U>()
+    }
+
+    fn outgrown(&self, more: usize) -> ConstructError {
         let positions = self.positions() + more as u64;
-        if positions > (self.effort.memory / size_of::<Stated>()) as u64 {
-            return Err(ConstructError::Memory { positions, mib: self.effort.memory >> 20 });
-        }
-        Ok(())
+        ConstructError::Memory { positions, mib: self.effort.memory >> 20 }
     }
 
     fn tell(&self) {
@@ -189,8 +202,10 @@ impl Search<'_> {
         let layer = self.layer(&self.forward[ply as usize - 1], |state: State| {
             let before = state.position.unpack(turn);
             let mut found = Vec::new();
-            self.each_move(&before, Bitboard(state.active), ply, |_, after, active| {
-                if !self.bound.is_goal_too_far(after, left) {
+            self.each_move(&before, Bitboard(state.active), ply, |mv, after, active| {
+                // the other side stands as before, unless a man of it is taken
+                let sides = &[turn, !turn][..1 + usize::from(mv.is_capture())];
+                if !self.bound.is_goal_too_far(after, left, sides) {
                     found.push(State::of(after, active));
                 }
             });
@@ -220,9 +235,14 @@ impl Search<'_> {
     /// What may have been before.
     fn before(&self, stated: &Chess, made: [u32; 2]) -> Vec<Stated> {
         let mut found = Vec::new();
+        let turn = stated.turn();
+        let standing = stated.board().by_color(turn);
         for unmove in unmoves(stated, self.material) {
             let setup = unmove.setup(stated);
-            if self.bound.is_start_too_far(&setup.board, setup.castling_rights, made) {
+            // who is to move stands as before, unless a man of it comes back
+            let comes_back = setup.board.by_color(turn) != standing;
+            let sides = &[!turn, turn][..1 + usize::from(comes_back)];
+            if self.bound.is_start_too_far(&setup.board, setup.castling_rights, made, sides) {
                 continue;
             }
             // a check that no move gives has no past
