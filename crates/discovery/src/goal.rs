@@ -1045,7 +1045,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                let choice = (nth * 2_654_435_761 >> 7).wrapping_add(ply * 40_503) % moves.len();
+                let choice = ((nth * 2_654_435_761) >> 7).wrapping_add(ply * 40_503) % moves.len();
                 positions.push(layers::played(&position, moves[choice]));
             }
         }

@@ -22,7 +22,7 @@
 //! # How games are found
 //!
 //! From both ends. Moves from the start make layers of positions, un-moves from the diagram
-//! ([`solusrex_rules::retro`]) layers of what they state; the smaller one grows until both meet in
+//! ([`solusrex_rules::retro`]) layers of what they state; what takes less work grows until both meet in
 //! the middle. In each layer remain the positions that are near enough to the other end (`bound`).
 //! Where a position agrees with a statement, the games are put together, and every move of them is
 //! held against the terms again.

@@ -1,7 +1,10 @@
 //! Searches that are held by a number of games, by memory, or called off.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -9,7 +12,7 @@ use shakmaty::Chess;
 use solusrex_discovery::{
     Length, Question, Terms,
     question::{Sought, pool},
-    quickmate::{Asked, Search, search, search_until},
+    quickmate::{Asked, Event, Search, search, search_until},
 };
 
 fn terms(pattern: &str) -> Terms {
@@ -73,4 +76,22 @@ fn numbers_that_are_too_large_stay_at_their_largest() {
     let Ok(Sought::Quickmate(terms)) = question.sought() else { panic!("a quickmate") };
     let answer = search(&Search { asked: Asked::Number, ..Search::from(terms) }, |_| true);
     assert_eq!((answer.number, answer.games.len()), (Some(u64::MAX), 1));
+}
+
+/// No more positions are continued than there is memory for.
+#[test]
+fn memory_binds_what_is_looked_for() {
+    let question = Question { quickmate: Some("5.Re5#".to_owned()), ..Question::default() };
+    let Ok(Sought::Quickmate(terms)) = question.sought() else { panic!("a quickmate") };
+    let looked = Mutex::new(Vec::new());
+    let asked = Search { memory: 1 << 20, proof: false, ..Search::from(terms) };
+    search(&asked, |event| {
+        if let Event::Look { width, .. } = event {
+            looked.lock().expect("widths").push(width);
+        }
+        true
+    });
+    let looked = looked.into_inner().expect("widths");
+    assert!(looked.iter().all(|&width| (1..256).contains(&width)), "{looked:?}");
+    assert!(!looked.is_empty());
 }
