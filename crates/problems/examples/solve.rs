@@ -14,7 +14,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     for problem in Problem::parse(&text)? {
         let solution = solve(&problem, &limits, &mut |_| {});
-        eprintln!("{} positions", solution.statistics.nodes);
         std::io::stdout().write_all(write::text(&problem, &solution).as_bytes())?;
     }
     Ok(())
