@@ -114,7 +114,7 @@ fn statistics_stand_beside_the_answer() {
 #[test]
 fn an_endless_count_is_cut_short() {
     let told = solusrex()
-        .args(["solve", "--pieces", "White Ka1 Pa2 Black Ke8 Pa7", "--stip", "h=8"])
+        .args(["solve", "--pieces", "White Ka1 Sc1 Black Ke8 Sh1", "--stip", "h#5"])
         .args(["--statistics", "--threads", "2"])
         .output()
         .unwrap();

@@ -251,3 +251,66 @@ impl Shared {
         Some(Oracle::complete(tables, self.metric, self.ending))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use solusrex_rules::Orthodox;
+
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        Orthodox::from_fen(fen).unwrap().to_general()
+    }
+
+    fn distance(fen: &str, limits: &Limits) -> Option<Distance> {
+        let metric = Metric::Helpmate(Color::White);
+        Distance::new(&position(fen), metric, 0, limits, Watch::new(limits, None))
+    }
+
+    /// Nothing is known of a position before the tables are worth making, and all of it afterwards.
+    #[test]
+    fn tables_are_made_when_the_search_is_long() {
+        let limits = Limits { threads: 1, ..Limits::default() };
+        let fen = "8/8/8/8/8/8/8/K1k1R3 b - -";
+        let mut near = distance(fen, &limits).unwrap();
+        let position = position(fen);
+        let price = near.shared.price().unwrap();
+        let silent = (1u64..).take_while(|_| near.exceeds(&position, 2).is_none()).count() as u64;
+        assert!((price..price + 2 * u64::from(LOOKS)).contains(&silent), "{silent}, {price}");
+        let away = near.oracle.as_ref().and_then(|oracle| oracle.value(&position));
+        let Some(Value::Won(Plies(plies))) = away else { panic!("{away:?}") };
+        for left in 0..20 {
+            assert_eq!(near.exceeds(&position, left), Some(plies as usize > left), "{left}");
+        }
+        // another thread has only to count once more
+        let mut other = Distance { oracle: None, looks: LOOKS - 1, ..near.clone() };
+        assert_eq!(other.exceeds(&position, 20), Some(false));
+    }
+
+    #[test]
+    fn rights_are_in_no_table() {
+        let limits = Limits { threads: 1, ..Limits::default() };
+        let castling = "8/8/8/8/8/5k2/8/4K2R b K -";
+        let mut distance = distance(castling, &limits).unwrap();
+        let with_rights = position(castling);
+        while distance.exceeds(&with_rights, 0).is_none() {}
+        assert_eq!(distance.exceeds(&with_rights, 0), Some(false));
+        let without = position("8/8/8/8/8/5k2/8/4K2R b - -");
+        assert_eq!(distance.exceeds(&without, 0), Some(true));
+        // nobody mates with a king
+        let bare = position("8/8/8/8/8/5k2/8/4K3 b - -");
+        assert_eq!(distance.exceeds(&bare, 100), Some(true));
+    }
+
+    #[test]
+    fn tables_keep_within_the_memory() {
+        let few = "8/8/8/8/8/5k2/7p/4K2R b - -";
+        let many = "8/8/8/8/8/5k2/7p/3NK2R b - -";
+        let roomy = Limits { threads: 1, memory: PLENTY, ..Limits::default() };
+        let tight = Limits { threads: 1, memory: 1 << 20, ..Limits::default() };
+        assert!(distance(few, &roomy).unwrap().shared.price().is_some());
+        assert!(distance(few, &tight).unwrap().shared.price().is_none());
+        assert!(distance(many, &roomy).unwrap().shared.price().is_none());
+        assert!(distance(many, &Limits::default()).is_none());
+    }
+}
