@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{WRONG_INPUT, answer, answer_to, json, solusrex, text};
+use super::{WRONG_INPUT, answer, answer_to, folder, json, solusrex, text};
 
 const MORPHY: &str = "White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7b7";
 

@@ -135,18 +135,25 @@ fn answer(text: &str, limits: &Limits) -> String {
     write::text(&problems[0], &solution)
 }
 
+/// The plain search may visit so many positions; what is larger says no more, only later.
+const MOST_POSITIONS: u64 = 4_000_000;
+
 /// All ways to search give one answer.
 fn agrees(text: &str) -> Result<(), TestCaseError> {
     let usual = || Limits { threads: 1, ..Limits::default() };
-    let clever = answer(text, &usual());
+    let nodes = Some(MOST_POSITIONS);
+    let plain = answer(text, &Limits { tables: false, bounds: false, nodes, ..usual() });
+    if plain.contains("solving interrupted") {
+        return Ok(());
+    }
     let ways = [
-        ("plain", Limits { tables: false, bounds: false, ..usual() }),
+        ("clever", usual()),
         ("little memory", Limits { memory: 1 << 12, ..usual() }),
         ("general rules", Limits { fast: false, ..usual() }),
         ("two threads", Limits { threads: 2, ..usual() }),
     ];
     for (way, limits) in ways {
-        prop_assert_eq!(&answer(text, &limits), &clever, "{}: {}", way, text);
+        prop_assert_eq!(&answer(text, &limits), &plain, "{}: {}", way, text);
     }
     Ok(())
 }
