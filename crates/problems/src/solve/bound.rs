@@ -83,8 +83,8 @@ impl Bound {
             Bound::None => false,
             Bound::Diagram(way) => way.is_too_long(position, rest),
             Bound::Nets { nets, distance } => {
-                let exceeds = |distance: &mut Distance| distance.exceeds(position, rest.len());
-                if let Some(exceeds) = distance.as_mut().and_then(exceeds) {
+                let exceeds = |distance: &Distance| distance.exceeds(position, rest.len());
+                if let Some(exceeds) = distance.as_ref().and_then(exceeds) {
                     return exceeds;
                 }
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
@@ -96,6 +96,14 @@ impl Bound {
                 }
                 open
             }
+        }
+    }
+
+    /// Notes that a position was not hopeless and nothing came of it.
+    #[inline]
+    pub(crate) fn note_failure(&mut self) {
+        if let Bound::Nets { distance: Some(distance), .. } = self {
+            distance.note_failure();
         }
     }
 

@@ -1,7 +1,7 @@
 //! What tables of endings tell: with few orthodox men, the answer to any length is known.
 //!
 //! An [`Oracle`] asks tables that are there. For help play they can be made on the spot: [`Distance`]
-//! does so as soon as a search has looked at more positions than making them is worth.
+//! does so as soon as a search has gone into more positions in vain than making them is worth.
 
 use std::{
     collections::HashSet,
@@ -123,24 +123,26 @@ pub(crate) fn color(side: Side) -> Color {
 const FEW_MEN: usize = 4;
 const PLENTY: usize = 1 << 30;
 
-/// A position looked at takes about as long as so many slots of a table take to be filled.
-const SLOTS_A_LOOK: u64 = 256;
+/// To go into a position in vain, the moves from it included, takes about as long as so many slots of a
+/// table take to be filled.
+const SLOTS: u64 = 256;
 
-/// So many looks of a thread are counted at once.
-const LOOKS: u32 = 256;
+/// So many positions of a thread are counted at once.
+const SAMPLE: u32 = 64;
 
 /// The part of the memory that is left for positions met before where tables may be made.
 pub(crate) const REST: usize = 8;
 
 /// How many half-moves the goal is away if both sides help. Nothing is known at first; once the search
-/// has looked at so many positions that the tables would have been made in that time, they are made.
+/// has spent as much time in vain as it takes to make the tables, they are made. (Where it finds something
+/// all the time, they would not help.)
 #[derive(Clone, Debug)]
 pub(crate) struct Distance {
     shared: Arc<Shared>,
     /// Once the tables are there.
     oracle: Option<Oracle>,
-    /// Looks of this thread that are not counted yet.
-    looks: u32,
+    /// Positions that this thread has gone into in vain and that are not counted yet.
+    vain: u32,
     /// Half-moves behind the script.
     beyond: usize,
 }
@@ -153,8 +155,9 @@ struct Shared {
     memory: usize,
     threads: usize,
     watch: Watch,
-    looks: AtomicU64,
-    /// After how many looks the tables are made; none if they take too much memory.
+    /// Positions gone into in vain.
+    vain: AtomicU64,
+    /// After how many of them the tables are made; none if they take too much memory.
     price: OnceLock<Option<u64>>,
     made: OnceLock<Option<Oracle>>,
 }
@@ -185,11 +188,11 @@ impl Distance {
             memory: limits.memory - limits.memory / REST,
             threads: limits.threads,
             watch,
-            looks: AtomicU64::new(0),
+            vain: AtomicU64::new(0),
             price: OnceLock::new(),
             made: OnceLock::new(),
         };
-        Some(Distance { shared: Arc::new(shared), oracle, looks: 0, beyond })
+        Some(Distance { shared: Arc::new(shared), oracle, vain: 0, beyond })
     }
 
     /// Whether the tables are there.
@@ -200,15 +203,7 @@ impl Distance {
     /// Whether the goal is further away than the half-moves left in a script and behind it. None as long
     /// as there are no tables.
     #[inline]
-    pub(crate) fn exceeds<R: Rules>(&mut self, position: &R, left: usize) -> Option<bool> {
-        if self.oracle.is_none() {
-            self.looks += 1;
-            if self.looks < LOOKS {
-                return None;
-            }
-            self.looks = 0;
-            self.oracle = self.shared.look_again();
-        }
+    pub(crate) fn exceeds<R: Rules>(&self, position: &R, left: usize) -> Option<bool> {
         let value = self.oracle.as_ref()?.value(position);
         Some(match value {
             Some(Value::Won(Plies(plies))) => plies as usize > left + self.beyond,
@@ -216,15 +211,25 @@ impl Distance {
             None => false,
         })
     }
+
+    /// Notes that nothing came of a position.
+    #[inline]
+    pub(crate) fn note_failure(&mut self) {
+        self.vain += 1;
+        if self.vain >= SAMPLE && self.oracle.is_none() {
+            self.oracle = self.shared.count(self.vain);
+            self.vain = 0;
+        }
+    }
 }
 
 impl Shared {
-    /// Counts the looks of a thread, and has the tables made when it is time.
+    /// Counts positions gone into in vain, and has the tables made when it is time.
     #[cold]
-    fn look_again(&self) -> Option<Oracle> {
-        let looks = self.looks.fetch_add(LOOKS.into(), Ordering::Relaxed) + u64::from(LOOKS);
+    fn count(&self, vain: u32) -> Option<Oracle> {
+        let vain = self.vain.fetch_add(vain.into(), Ordering::Relaxed) + u64::from(vain);
         let price = (*self.price.get_or_init(|| self.price()))?;
-        if looks < price {
+        if vain < price {
             return None;
         }
         self.made.get_or_init(|| self.make()).clone()
@@ -237,7 +242,7 @@ impl Shared {
     fn price(&self) -> Option<u64> {
         let plan = self.plan();
         let fits = plan.memory(self.threads) <= self.memory as u64;
-        fits.then(|| plan.slots() / SLOTS_A_LOOK)
+        fits.then(|| plan.slots() / SLOTS)
     }
 
     fn make(&self) -> Option<Oracle> {
@@ -275,15 +280,21 @@ mod tests {
         let mut near = distance(fen, &limits).unwrap();
         let position = position(fen);
         let price = near.shared.price().unwrap();
-        let silent = (1u64..).take_while(|_| near.exceeds(&position, 2).is_none()).count() as u64;
-        assert!((price..price + 2 * u64::from(LOOKS)).contains(&silent), "{silent}, {price}");
+        let mut vain = 0;
+        while near.exceeds(&position, 2).is_none() {
+            near.note_failure();
+            vain += 1;
+        }
+        assert!((price..=price + u64::from(SAMPLE)).contains(&vain), "{vain}, {price}");
         let away = near.oracle.as_ref().and_then(|oracle| oracle.value(&position));
         let Some(Value::Won(Plies(plies))) = away else { panic!("{away:?}") };
         for left in 0..20 {
             assert_eq!(near.exceeds(&position, left), Some(plies as usize > left), "{left}");
         }
         // another thread has only to count once more
-        let mut other = Distance { oracle: None, looks: LOOKS - 1, ..near.clone() };
+        let mut other = Distance { oracle: None, vain: SAMPLE - 1, ..near.clone() };
+        assert_eq!(other.exceeds(&position, 20), None);
+        other.note_failure();
         assert_eq!(other.exceeds(&position, 20), Some(false));
     }
 
@@ -293,7 +304,9 @@ mod tests {
         let castling = "8/8/8/8/8/5k2/8/4K2R b K -";
         let mut distance = distance(castling, &limits).unwrap();
         let with_rights = position(castling);
-        while distance.exceeds(&with_rights, 0).is_none() {}
+        while !distance.is_known() {
+            distance.note_failure();
+        }
         assert_eq!(distance.exceeds(&with_rights, 0), Some(false));
         let without = position("8/8/8/8/8/5k2/8/4K2R b - -");
         assert_eq!(distance.exceeds(&without, 0), Some(true));

@@ -377,8 +377,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             self.path.pop();
         }
         self.spare.push(moves);
-        if !any && remembers && !self.over() {
-            self.known.set(key, FAILED);
+        if !any && !self.over() {
+            self.bound.note_failure();
+            if remembers {
+                self.known.set(key, FAILED);
+            }
         }
         any
     }
