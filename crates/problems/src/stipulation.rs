@@ -77,6 +77,12 @@ pub enum Ending {
     Self_,
     /// The other side can reach the goal and so must.
     Reflex,
+    /// The last move of the series can reach one goal, or one move of the other side, with the
+    /// help of the last move, the other.
+    ReciprocalHelp {
+        /// The goal of the side of the series.
+        own: Goal,
+    },
 }
 
 impl Play {
@@ -95,6 +101,25 @@ impl Play {
                 | Play::ReciprocalHelp { .. }
                 | Play::Proof
         )
+    }
+
+    /// The goal of the side that helps, where it has one too.
+    pub fn own_goal(self) -> Option<Goal> {
+        match self {
+            Play::ReciprocalHelp { own } | Play::Series(Ending::ReciprocalHelp { own }) => Some(own),
+            _ => None,
+        }
+    }
+
+    /// The same play with another goal of the side that helps.
+    fn with_own_goal(self, goal: Goal) -> Play {
+        match self {
+            Play::ReciprocalHelp { .. } => Play::ReciprocalHelp { own: goal },
+            Play::Series(Ending::ReciprocalHelp { .. }) => {
+                Play::Series(Ending::ReciprocalHelp { own: goal })
+            }
+            other => other,
+        }
     }
 
     /// The side that reaches the goal, if White's part is played by `white`.
@@ -305,7 +330,8 @@ impl fmt::Display for StipulationError {
 
 impl std::error::Error for StipulationError {}
 
-const PLAYS: [(&str, Play); 23] = [
+const PLAYS: [(&str, Play); 24] = [
+    ("ser-reci-h", Play::Series(Ending::ReciprocalHelp { own: Goal::Mate })),
     ("reci-h", Play::ReciprocalHelp { own: Goal::Mate }),
     ("semi-r", Play::SemiReflex),
     ("phser-s", Play::Parry { ending: Ending::Self_, helpful: true }),
@@ -357,7 +383,7 @@ const GOALS: [(&str, Goal); 20] = [
 
 /// Goals and ways of playing that composers know but that are not solved here.
 const NOT_YET: [&str; 1] = ["c81"];
-const PLAYS_NOT_YET: [&str; 4] = ["ser-reci-h", "pser-hs", "phser-hs", "pser-reci-h"];
+const PLAYS_NOT_YET: [&str; 3] = ["pser-hs", "phser-hs", "pser-reci-h"];
 
 impl Stipulation {
     /// Reads a stipulation whose length is in the same word.
@@ -388,12 +414,13 @@ impl Stipulation {
         // the longest beginning that is followed by a goal
         for (word, play) in PLAYS {
             let Some(mut after) = rest.strip_prefix(word) else { continue };
-            let mut play = play;
-            if let Play::ReciprocalHelp { own } = &mut play
+            let mut own = None;
+            if play.own_goal().is_some()
                 && let Some((inside, behind)) =
                     after.strip_prefix('(').and_then(|inner| inner.split_once(')'))
             {
-                *own = goal(inside, text, board)?.ok_or(StipulationError::Goal(text.into()))?.0;
+                own = goal(inside, text, board)?;
+                own.ok_or_else(|| StipulationError::Goal(text.into()))?;
                 after = behind;
             }
             let found = match play {
@@ -401,12 +428,7 @@ impl Stipulation {
                 _ => goal(after, text, board)?,
             };
             let Some((goal, length)) = found else { continue };
-            if let Play::ReciprocalHelp { own } = &mut play
-                && !after.is_empty()
-                && !rest.contains('(')
-            {
-                *own = goal;
-            }
+            let play = play.with_own_goal(own.map_or(goal, |(own, _)| own));
             let is_proof = play == Play::Proof || play == Play::Series(Ending::Direct);
             if goal == Goal::Position && !is_proof {
                 return Err(StipulationError::Nonsense(text.to_owned()));
@@ -489,13 +511,12 @@ impl Stipulation {
         if self.introduction > 0 {
             text += &format!("{}->", self.introduction);
         }
-        let play = PLAYS.into_iter().find(|&(_, play)| match (play, self.play) {
-            (Play::ReciprocalHelp { .. }, Play::ReciprocalHelp { .. }) => true,
-            (Play::Proof, _) => false,
-            (known, asked) => known == asked,
+        let play = PLAYS.into_iter().find(|&(_, play)| match play {
+            Play::Proof => false,
+            known => known == self.play.with_own_goal(Goal::Mate),
         });
         text += play.map_or("", |(word, _)| word);
-        if let Play::ReciprocalHelp { own } = self.play
+        if let Some(own) = self.play.own_goal()
             && own != self.goal
         {
             text += &format!("({})", own.text(board));
@@ -541,6 +562,8 @@ mod tests {
             "hr#1",
             "reci-h#7",
             "reci-h(=)#3",
+            "ser-reci-h#4",
+            "ser-reci-h(=)#2",
             "ser-#5",
             "ser-h=14",
             "ser-s#3",
@@ -584,7 +607,7 @@ mod tests {
         assert!(matches!(read("#2.5"), Err(StipulationError::Half(_))));
         assert!(matches!(read("q#2"), Err(StipulationError::Goal(_))));
         assert!(matches!(read("c811"), Err(StipulationError::NotYet { .. })));
-        assert!(matches!(read("ser-reci-h#2"), Err(StipulationError::NotYet { .. })));
+        assert!(matches!(read("pser-hs#2"), Err(StipulationError::NotYet { .. })));
         assert!(matches!(read("2->#2"), Err(StipulationError::Introduction(_))));
         assert!(matches!(read("phser-#2.5"), Err(StipulationError::Half(_))));
         assert!(matches!(read("hdia2"), Err(StipulationError::Nonsense(_))));

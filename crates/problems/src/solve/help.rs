@@ -54,9 +54,23 @@ pub(crate) enum Ending {
     Obliged,
     /// The side to move can reach its own goal, and helps the other to reach its.
     Reciprocal {
+        /// The side to move.
+        side: Side,
         /// The number of the next move.
         number: u32,
     },
+}
+
+impl Script {
+    /// Whether the side that makes half-move `at` also makes the next.
+    fn moves_again(&self, at: usize) -> bool {
+        let next = match (self.plies.get(at + 1), self.ending) {
+            (Some(ply), _) => ply.side,
+            (None, Ending::Reciprocal { side, .. }) => side,
+            (None, _) => return false,
+        };
+        self.plies.get(at).is_some_and(|ply| ply.side == next)
+    }
 }
 
 /// Which moves by number are looked at: those between two rows of numbers.
@@ -438,7 +452,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             return None;
         }
         self.trail.push(*mv);
-        let again = script.plies.get(at + 1).is_some_and(|next| next.side == ply.side);
+        let again = script.moves_again(at);
         Some(Entered { passed: again.then(|| self.position.pass()), undo })
     }
 
@@ -476,7 +490,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
                 }
                 any
             }
-            Ending::Reciprocal { number } => self.end_reciprocally(script, number, each),
+            Ending::Reciprocal { number, .. } => self.end_reciprocally(script, number, each),
         }
     }
 
@@ -541,7 +555,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             }
             let ply =
                 Ply { side: self.position.side_to_move(), silent: false, number: Some(number) };
-            let mut longer = script.clone();
+            let mut longer = Script { ending: Ending::Goal, ..script.clone() };
             longer.plies.push(ply);
             self.trail.push(mv);
             let undo = self.position.play(&mv);
@@ -563,13 +577,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     ) {
         let mut position = self.root.clone();
         let numbers = script.plies.iter().map(|ply| ply.number);
-        let moves = self.trail.iter().copied().zip(numbers).enumerate();
-        let last = last.map(|(number, mv)| (usize::MAX, (mv, number)));
+        let moves = self.trail.iter().copied().zip(numbers);
+        let last = last.map(|(number, mv)| (mv, number));
         let mut steps: Vec<Step> = Vec::new();
         let mut places = Vec::new();
-        for (at, (mv, number)) in moves.chain(last) {
-            let again = |at: usize| script.plies[at].side == script.plies[at - 1].side;
-            if at > 0 && at < script.plies.len() && again(at) {
+        for (at, (mv, number)) in moves.chain(last).enumerate() {
+            if at > 0 && script.moves_again(at - 1) {
                 position.pass();
             }
             places.push(order::place(&position, self.files, &mv));

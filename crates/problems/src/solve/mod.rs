@@ -170,10 +170,7 @@ impl Solver<'_> {
         let from_position = setup.origin.is_some();
         let foresees = self.limits.bounds;
         let aim = |goal| Aim::new(goal, self.options, &diagram, from_position, foresees);
-        let own_aim = match stipulation.play {
-            Play::ReciprocalHelp { own } => Some(aim(own)),
-            _ => None,
-        };
+        let own_aim = stipulation.play.own_goal().map(aim);
         let case = Case {
             stipulation,
             start: start(self.options, setup),
@@ -222,7 +219,7 @@ impl Solver<'_> {
         // what the ending of a script plays itself
         let mut beyond = [0; 2];
         match (stipulation.play, own_aim) {
-            (Play::ReciprocalHelp { .. }, Some(own_aim)) => {
+            (_, Some(own_aim)) => {
                 let mut own_beyond = [0; 2];
                 own_beyond[!goal_side as usize] = 1;
                 let own = Bound::of(own_aim, position, !goal_side, own_beyond);

@@ -75,7 +75,7 @@ fn in_turn(
     let ending = match stipulation.play {
         Play::HelpSelf => Ending::Forced,
         Play::HelpReflex => Ending::Obliged,
-        Play::ReciprocalHelp { .. } => Ending::Reciprocal { number: to / 2 },
+        Play::ReciprocalHelp { .. } => Ending::Reciprocal { side: !white, number: to / 2 },
         _ => Ending::Goal,
     };
     // the moves that the ending looks for itself
@@ -100,12 +100,15 @@ fn series(
 ) -> Option<Script> {
     // the other side moves once at the end, and in self play must be answered: that is move n
     let by_force = ending == stipulation::Ending::HelpSelf;
+    let reciprocal = matches!(ending, stipulation::Ending::ReciprocalHelp { .. });
     let help = by_force || ending == stipulation::Ending::Help;
-    let mover = if help { !white } else { white };
-    let moves = if by_force { moves.checked_sub(1)? } else { moves };
+    let mover = if help || reciprocal { !white } else { white };
+    let last = moves;
+    let moves = if by_force || reciprocal { moves.checked_sub(1)? } else { moves };
     let row = |side: Side, moves: u32| {
         // only the last move of a row may give check
-        let ply = move |number| Ply { side, silent: number < moves, number: Some(number) };
+        let is_silent = move |number| number < moves || reciprocal && side == mover;
+        let ply = move |number| Ply { side, silent: is_silent(number), number: Some(number) };
         (1..=moves).map(ply)
     };
     let mut plies: Vec<Ply> = Vec::new();
@@ -126,8 +129,11 @@ fn series(
         stipulation::Ending::Direct | stipulation::Ending::Help => Ending::Goal,
         stipulation::Ending::Self_ | stipulation::Ending::HelpSelf => Ending::Forced,
         stipulation::Ending::Reflex => Ending::Obliged,
+        stipulation::Ending::ReciprocalHelp { .. } => {
+            Ending::Reciprocal { side: mover, number: last }
+        }
     };
-    (!plies.is_empty()).then_some(Script { plies, ending, opening })
+    (!plies.is_empty() || reciprocal).then_some(Script { plies, ending, opening })
 }
 
 /// A series in which the other side moves only to parry a check.

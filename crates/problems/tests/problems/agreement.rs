@@ -9,7 +9,7 @@ use solusrex_problems::{Limits, Problem, solve, write};
 use super::cases;
 
 /// Every play and every goal, short enough for a plain search.
-const STIPULATIONS: [&str; 57] = [
+const STIPULATIONS: [&str; 58] = [
     "#1",
     "#2",
     "=2",
@@ -63,6 +63,7 @@ const STIPULATIONS: [&str; 57] = [
     "ser-s#2",
     "ser-r#2",
     "ser-hs#2",
+    "ser-reci-h#2",
     "1->ser-#2",
     "pser-#3",
     "phser-#2",

@@ -111,3 +111,15 @@ fn a_series_help_selfmate_ends_by_force() {
     let found = lines("Pieces White Ka1 Rh3 Black Ka3 Pa2b4 Stipulation ser-hs#2");
     assert_eq!(found, ["1.b4-b3 2.Rh3-h4 b3-b2 #"]);
 }
+
+#[test]
+fn a_series_reciprocal_helpmate_ends_in_the_one_mate_or_the_other() {
+    let found = lines("Pieces White Kh1 Ra7 Pg2h2 Black Kh8 Re8 Pg7h7 Stipulation ser-reci-h#2");
+    let by = |rook: &str| {
+        let begins = |line: &&String| line.starts_with(&format!("1.{rook} "));
+        found.iter().filter(begins).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(by("Re8-e2"), ["1.Re8-e2 2.Re2-e1 #", "1.Re8-e2 2.Re2*g2 Ra7-a8 #"]);
+    // from d8 Black can mate, but not help White
+    assert!(by("Re8-d8").is_empty());
+}
