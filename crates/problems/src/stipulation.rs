@@ -106,7 +106,9 @@ impl Play {
     /// The goal of the side that helps, where it has one too.
     pub fn own_goal(self) -> Option<Goal> {
         match self {
-            Play::ReciprocalHelp { own } | Play::Series(Ending::ReciprocalHelp { own }) => Some(own),
+            Play::ReciprocalHelp { own } | Play::Series(Ending::ReciprocalHelp { own }) => {
+                Some(own)
+            }
             _ => None,
         }
     }
