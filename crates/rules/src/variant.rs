@@ -10,7 +10,7 @@ use crate::{
     attributes,
     conditions::{Condition, ConditionError, Hooks, Transforms},
     geometry::{Geometry, Square},
-    kind::{Kind, catalogue},
+    kind::{Kind, Nature, catalogue},
     man::{KindId, Man, Side},
     movement::Movement,
     moves::Move,
@@ -43,8 +43,11 @@ pub struct Variant {
     attackers: [Vec<Squares>; 2],
     /// Whether a kind is orthodox, by its number.
     orthodox: Vec<bool>,
+    /// What kinds are besides their way of moving, by their numbers.
+    natures: Vec<Nature>,
     promotions: Vec<KindId>,
-    /// What a marine pawn may become.
+    /// The marine pawn, and what it may become.
+    marine_pawn: Option<KindId>,
     marine_promotions: Vec<KindId>,
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
@@ -151,10 +154,12 @@ impl Variant {
             }),
             movements,
             orthodox: kinds.iter().map(Kind::is_orthodox).collect(),
+            natures: kinds.iter().map(Kind::nature).collect(),
             promotions: match &only {
                 Some(only) => ids(&|kind| only.contains(kind)),
                 None => ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
             },
+            marine_pawn: ids(&|kind| kind.letters() == MARINE_PAWN).first().copied(),
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             admitted: None,
@@ -326,6 +331,12 @@ impl Variant {
         self.orthodox[id.index()]
     }
 
+    /// What a kind is besides its way of moving.
+    #[inline]
+    pub(crate) fn nature(&self, id: KindId) -> Nature {
+        self.natures[id.index()]
+    }
+
     /// From where some man of `side` may, on some board, capture on `target` by a route.
     #[inline]
     pub(crate) fn attackers(&self, side: Side, target: Square) -> Squares {
@@ -345,9 +356,9 @@ impl Variant {
 
     /// What a pawn of a kind may become: marine pawns become marine pieces.
     pub fn promotions_of(&self, kind: KindId) -> &[KindId] {
-        match self.kind(kind).letters() {
-            MARINE_PAWN => &self.marine_promotions,
-            _ => &self.promotions,
+        match self.marine_pawn == Some(kind) {
+            true => &self.marine_promotions,
+            false => &self.promotions,
         }
     }
 

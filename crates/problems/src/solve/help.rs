@@ -645,7 +645,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
 /// Whether a move of the side to move reaches a goal.
 pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bool {
     aim.may_reach(position, mv) && {
-        let undo = position.play(mv);
+        let undo = position.try_out(mv);
         let reached = aim.is_reached(position);
         position.undo(undo);
         reached
