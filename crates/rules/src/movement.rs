@@ -13,8 +13,6 @@
 //! Geometry, topology and limits are settled here, once; what is left at play is to look at the
 //! men on a route. The same routes, found by the square they end on, tell who attacks it.
 
-use std::collections::HashSet;
-
 use crate::{
     geometry::{Geometry, Square, Step, images, symmetries},
     kind::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Onward, Purpose, Term, Turn},
@@ -195,16 +193,21 @@ impl Movement {
 
     /// Whether two routes from `first` on lead to one square for a common purpose.
     fn repeats(&self, first: usize) -> bool {
-        let mut seen = HashSet::new();
+        let (mut moved, mut captured) = (Squares::EMPTY, Squares::EMPTY);
+        let is_new = |seen: &mut Squares, square: Square| {
+            let new = !seen.contains(square);
+            seen.insert(square);
+            new
+        };
         self.routes[first..].iter().any(|route| {
             let plain = matches!(route.passage, Passage::Ride | Passage::March);
             let landings = self.stops(route).iter().filter(|stop| stop.mark == Mark::Land);
             !plain
                 || landings.into_iter().any(|stop| {
-                    let moves = route.purpose != Purpose::Capture
-                        && !seen.insert((stop.square, Purpose::Move));
-                    let captures = route.purpose != Purpose::Move
-                        && !seen.insert((stop.square, Purpose::Capture));
+                    let moves =
+                        route.purpose != Purpose::Capture && !is_new(&mut moved, stop.square);
+                    let captures =
+                        route.purpose != Purpose::Move && !is_new(&mut captured, stop.square);
                     moves || captures
                 })
         })
@@ -380,6 +383,9 @@ const COMPASS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), 
 /// The eight moves of the knight in order of their angle.
 const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
+/// Most lines are no longer than this.
+const SHORT: usize = 7;
+
 /// The routes of one man standing on one square.
 struct Tracer<'a> {
     geometry: &'a Geometry,
@@ -550,17 +556,19 @@ impl Tracer<'_> {
         range: Option<u8>,
         step: impl Fn(usize, Square) -> Step,
     ) -> Line {
-        let mut stops = Vec::new();
-        let mut passed = HashSet::new();
+        // lines are short: to look through them is quicker than to keep a set
+        let mut stops = Vec::with_capacity(SHORT);
+        let mut passed: Vec<(Square, Step)> = Vec::with_capacity(SHORT);
         let mut here = self.origin;
         for n in 0..range.map_or(usize::MAX, usize::from) {
             let next_step = step(n, here);
             match self.geometry.step(here, next_step) {
-                Some(next) if next != self.origin && passed.insert((next, next_step)) => {
+                Some(next) if next != self.origin && !passed.contains(&(next, next_step)) => {
                     here = next
                 }
                 _ => break,
             }
+            passed.push((here, next_step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }
@@ -591,7 +599,7 @@ impl Tracer<'_> {
         let mut step = direction;
         let mut reflections = 0;
         let mut stops: Vec<Stop> = Vec::new();
-        let mut passed = HashSet::new();
+        let mut passed: Vec<(Square, Step)> = Vec::new();
         let mut here = self.origin;
         loop {
             if self.geometry.step(here, step).is_none() {
@@ -604,9 +612,12 @@ impl Tracer<'_> {
                 step = if off_file { (-step.0, step.1) } else { (step.0, -step.1) };
             }
             match self.geometry.step(here, step) {
-                Some(next) if next != self.origin && passed.insert((next, step)) => here = next,
+                Some(next) if next != self.origin && !passed.contains(&(next, step)) => {
+                    here = next
+                }
                 _ => break,
             }
+            passed.push((here, step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }
