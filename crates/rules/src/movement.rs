@@ -459,6 +459,9 @@ const COMPASS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), 
 /// The eight moves of the knight in order of their angle.
 const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
+/// Most lines are no longer than this.
+const SHORT: usize = 7;
+
 /// The routes of one man standing on one square.
 struct Tracer<'a> {
     geometry: &'a Geometry,
@@ -629,18 +632,19 @@ impl Tracer<'_> {
         range: Option<u8>,
         step: impl Fn(usize, Square) -> Step,
     ) -> Line {
-        let mut stops = Vec::new();
-        let mut passed = Vec::new();
+        // lines are short: to look through them is quicker than to keep a set
+        let mut stops = Vec::with_capacity(SHORT);
+        let mut passed: Vec<(Square, Step)> = Vec::with_capacity(SHORT);
         let mut here = self.origin;
         for n in 0..range.map_or(usize::MAX, usize::from) {
             let next_step = step(n, here);
             match self.geometry.step(here, next_step) {
                 Some(next) if next != self.origin && !passed.contains(&(next, next_step)) => {
-                    here = next;
-                    passed.push((next, next_step));
+                    here = next
                 }
                 _ => break,
             }
+            passed.push((here, next_step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }
@@ -671,7 +675,7 @@ impl Tracer<'_> {
         let mut step = direction;
         let mut reflections = 0;
         let mut stops: Vec<Stop> = Vec::new();
-        let mut passed = Vec::new();
+        let mut passed: Vec<(Square, Step)> = Vec::new();
         let mut here = self.origin;
         loop {
             if self.geometry.step(here, step).is_none() {
@@ -685,11 +689,11 @@ impl Tracer<'_> {
             }
             match self.geometry.step(here, step) {
                 Some(next) if next != self.origin && !passed.contains(&(next, step)) => {
-                    here = next;
-                    passed.push((next, step));
+                    here = next
                 }
                 _ => break,
             }
+            passed.push((here, step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }
