@@ -217,11 +217,12 @@ impl Position {
 
     /// The rank on which a man of a kind is promoted.
     pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
+        let early = self.variant().promotes_early;
         match (self.variant().kind(kind).nature(), side) {
             (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
-                Some(self.geometry().height() - 1)
+                Some((self.geometry().height() - 1).saturating_sub(early))
             }
-            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
+            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(early),
             _ => None,
         }
     }
@@ -258,7 +259,9 @@ impl Position {
             let castle = Castle::of(side, wing);
             let board = self.board_of(castle.king_from);
             if self.may_castle(side, wing)
-                && castle.path().all(|square| board[square.index()].is_none())
+                && castle
+                    .path()
+                    .all(|square| board[square.index()].is_none() && self.geometry().has(square))
                 && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
                 && self.variant().admits(castle.king_from, castle.king_to)
@@ -313,6 +316,9 @@ impl Position {
                 }
             }
         }
+        for law in variant.hooked.prefers.iter().filter(|law| law.excludes()) {
+            law.exclude(self, moves);
+        }
     }
 
     /// Keeps those of pseudo-legal moves that no legal one goes before, and that are legal themselves.
@@ -345,7 +351,10 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
-        self.some_legal_move(|_, _| true)
+        match self.variant().excludes {
+            true => self.has_legal_move_such(|_, _| true),
+            false => self.some_legal_move(|_, _| true),
+        }
     }
 
     /// Whether the side to move has a legal move of which something holds, man by man.
@@ -416,7 +425,7 @@ impl Position {
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
         let anyhow = variant.transforms == Some(Transforms::Anyhow);
-        if anyhow || variant.kills || variant.swaps_checks {
+        if anyhow || variant.kills || variant.swaps_checks || variant.inverts_checks {
             let watched = Squares::ALL;
             return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }

@@ -117,7 +117,7 @@ impl Effects {
     pub(crate) fn change(&mut self, square: Square, man: Man) {
         let changed =
             |slot: &Option<Effect>| matches!(slot, Some(Effect::Becomes(at, _)) if *at == square);
-        match self.0.iter_mut().find(|slot| changed(slot)) {
+        match self.0.iter_mut().rev().find(|slot| changed(slot)) {
             Some(slot) => *slot = Some(Effect::Becomes(square, man)),
             None => self.push(Effect::Becomes(square, man)),
         }
