@@ -250,7 +250,7 @@ impl Variant {
         self.captures_plainly = !hooks(Hooks::CAPTURES);
         self.steps_plainly = !hooks(Hooks::QUIET);
         self.foresees_replies = self.foresees_checks
-            && !(self.weighs_checks || self.remembers_captures)
+            && !(self.weighs_checks || self.remembers_captures || self.excludes)
             && self.hooked.acts.is_empty()
             && self.hooked.permits.is_empty()
             && self.steps_plainly;

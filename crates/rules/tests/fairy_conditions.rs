@@ -558,9 +558,7 @@ fn a_rook_that_changes_sides_at_home_may_castle() {
 #[test]
 fn who_is_observed_captures_or_moves() {
     // the king observes the rook, or the bishop does
-    for (condition, own, enemys, nobodys) in
-        [("Patrol", 1, 0, 0), ("Lortap", 0, 1, 1), ("Provocateurs", 0, 1, 0)]
-    {
+    for (condition, own, enemys, nobodys) in [("Patrol", 1, 0, 0), ("Lortap", 0, 1, 1)] {
         let captures = |pieces: &str| moves(condition, pieces, "Ra1*").len();
         assert_eq!(captures("White Ra1 Kb2 Black Sa5"), own, "{condition}");
         assert_eq!(captures("White Ra1 Black Sa5 Bd4"), enemys, "{condition}");
@@ -568,7 +566,6 @@ fn who_is_observed_captures_or_moves() {
     }
     assert!(black_in_check("Lortap", "White Ra1 Black Ka5"));
     assert!(!black_in_check("Lortap", "White Ra1 Kb2 Black Ka5"));
-    assert!(!black_in_check("Provocateurs", "White Ra1 Black Ka5"));
     assert_eq!(moves("Functionary", "White Ra1 Black Bd5", ""), NONE);
     assert_eq!(moves("BeamtenSchach", "White Ra1 Black Bd4", "").len(), 14);
 }
@@ -592,6 +589,16 @@ fn men_become_others_where_they_arrive() {
     assert_eq!(moves("MagicSquares c2", "White Sa1", ""), ["Sa1-b3", "Sa1-c2=b"]);
     assert_eq!(moves("Glasgow", "White Pa6", "").len(), 4);
     assert_eq!(moves("Glasgow", "White Pa5", ""), ["a5-a6"]);
+}
+
+#[test]
+fn protean_captors_become_their_victims() {
+    let pieces = "White Ra4 Kg5 Black Sa7 Bg6 Pc4";
+    assert_eq!(moves("ProteanChess", pieces, "Ra4*"), ["Ra4*a7=S", "Ra4*c4=PP"]);
+    assert_eq!(moves("ProteanChess", pieces, "Kg5*"), ["Kg5*g6"]);
+    // a promoted pawn becomes its victim
+    let promoted = moves("ProteanChess", "White Pa7 Black Sb8", "a7*b8=Q");
+    assert_eq!(promoted, ["a7*b8=Q=S"]);
 }
 
 #[test]
@@ -765,6 +772,7 @@ const ALL: [&str; 82] = [
     "CheekToCheek TypeD",
     "Degradierung",
     "DoubleTibet",
+    "Protean",
     "SuperTransmutingKings",
     "Geneva",
     "BlackChecks",
@@ -779,7 +787,6 @@ const ALL: [&str; 82] = [
     "MagicSquares d5e4c6",
     "NorskSjakk",
     "PointReflection",
-    "Provocateurs",
     "Sentinelles",
     "Sentinelles PionNeutre Berolina MaximumWhite 3",
     "Volage",

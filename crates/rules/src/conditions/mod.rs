@@ -47,6 +47,7 @@ mod parrain;
 mod patrol;
 mod point_reflection;
 mod promotion_only;
+mod protean;
 pub(crate) mod rebirth;
 mod sentinels;
 mod supertransmuting;
@@ -94,9 +95,10 @@ pub use no_capture::NoCapture;
 pub use norsk::Norsk;
 pub use parrain::Parrain;
 pub(crate) use patrol::is_observed;
-pub use patrol::{Functionaries, Lortap, Patrol, Provocateurs, UltraPatrol};
+pub use patrol::{Functionaries, Lortap, Patrol, UltraPatrol};
 pub use point_reflection::PointReflection;
 pub use promotion_only::PromotionOnly;
+pub use protean::Protean;
 use rebirth::Family;
 pub use rebirth::{Change, Occupied, Place, Rebirth, Reflection};
 pub use sentinels::{Guards, Sentinels};
@@ -491,7 +493,7 @@ const NAMES: [&str; 77] = [
     "Patrol",
     "PointReflection",
     "PromOnly",
-    "Provocateurs",
+    "Protean",
     "ReflectiveKings",
     "ReversalEinstein",
     "Sentinelles",
@@ -699,7 +701,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             flags("PromOnly", rest, []).map(|[]| ())?;
             Arc::new(PromotionOnly { kinds })
         }
-        "provocateurs" => bare("Provocateurs", &words, Provocateurs)?,
+        "protean" => bare("Protean", &words, Protean)?,
         "sentinelles" => Arc::new(sentinels(&words)?),
         "ultrapatrol" => bare("UltraPatrol", &words, UltraPatrol)?,
         "take&make" => {

@@ -1,4 +1,4 @@
-//! Patrol Chess (Whyatt, 1975), Ultra-patrol and Lortap, Provocateurs and Functionary Chess: who observes a
+//! Patrol Chess (Whyatt, 1975), Ultra-patrol, Lortap and Functionary Chess: who observes a
 //! man says whether it may capture, or move at all.
 
 use super::{Condition, Hooks, Tampering};
@@ -61,34 +61,6 @@ impl Condition for Lortap {
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         if mv.captured.is_none() || !is_observed(position, mv.from, position.side_to_move()) {
-            each(mv);
-        }
-    }
-}
-
-/// Provocateurs: a man can capture, and give check, only if an enemy observes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Provocateurs;
-
-impl Condition for Provocateurs {
-    fn name(&self) -> String {
-        "Provocateurs".into()
-    }
-
-    fn tampers(&self) -> Tampering {
-        Tampering::WithNone
-    }
-
-    fn hooks(&self) -> Hooks {
-        Hooks::CAPTURES
-    }
-
-    fn weighs_checks(&self) -> bool {
-        true
-    }
-
-    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
-        if mv.captured.is_none() || is_observed(position, mv.from, !position.side_to_move()) {
             each(mv);
         }
     }
