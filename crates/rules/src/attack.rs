@@ -170,7 +170,8 @@ impl Position {
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
     pub fn in_check(&self, side: Side) -> bool {
         let side = if self.variant().swaps_checks { !side } else { side };
-        self.royals(side).iter().any(|royal| self.checks(!side, royal))
+        let unsafe_if = !self.variant().inverts_checks;
+        self.royals(side).iter().any(|royal| self.checks(!side, royal) == unsafe_if)
     }
 
     /// Whether a move gave check, for a man that turns by it. Where captures elsewhere kill a royal man,

@@ -343,11 +343,12 @@ impl Position {
 
     /// The rank on which a man of a kind is promoted.
     pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
+        let early = self.variant().promotes_early;
         match (self.variant().nature(kind), side) {
             (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
-                Some(self.geometry().height() - 1)
+                Some((self.geometry().height() - 1).saturating_sub(early))
             }
-            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
+            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(early),
             _ => None,
         }
     }
@@ -384,7 +385,9 @@ impl Position {
             let castle = Castle::of(side, wing);
             let board = self.board_of(castle.king_from);
             if self.may_castle(side, wing)
-                && castle.path().all(|square| board[square.index()].is_none())
+                && castle
+                    .path()
+                    .all(|square| board[square.index()].is_none() && self.geometry().has(square))
                 && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
                 && self.variant().admits(castle.king_from, castle.king_to)
@@ -445,6 +448,9 @@ impl Position {
                 }
             }
         }
+        for law in variant.hooked.prefers.iter().filter(|law| law.excludes()) {
+            law.exclude(self, moves);
+        }
     }
 
     /// Keeps those of pseudo-legal moves that no legal one goes before, and that are legal themselves.
@@ -486,6 +492,9 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
+        if self.variant().excludes {
+            return self.has_legal_move_such(|_, _| true);
+        }
         let safety = self.safety(self.royals_at_stake(self.side_to_move()));
         self.has_safe_step(&safety)
             || with_spare(|moves| self.some_legal_move_in(&safety, moves, &mut |_, _| true))
@@ -524,7 +533,7 @@ impl Position {
         &mut self,
         mut holds: impl FnMut(&mut Position, &Move) -> bool,
     ) -> bool {
-        if !self.variant().prefers(self.side_to_move()) {
+        if !self.variant().prefers(self.side_to_move()) && !self.variant().excludes {
             return self.some_legal_move(holds);
         }
         // a condition chooses among all of them
@@ -579,7 +588,7 @@ impl Position {
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
         let anyhow = variant.transforms == Some(Transforms::Anyhow);
-        if anyhow || variant.kills || variant.swaps_checks {
+        if anyhow || variant.kills || variant.swaps_checks || variant.inverts_checks {
             let watched = Squares::ALL;
             return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }

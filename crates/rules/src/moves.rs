@@ -100,10 +100,11 @@ impl Effect {
     /// As a word; 0 stands for no effect.
     const fn packed(self) -> u64 {
         const fn man(man: Man) -> u64 {
-            let Man { kind, colour, royal, attributes } = man;
-            (kind.0 as u64) << 16
-                | (colour as u64) << 24
-                | (royal as u64) << 26
+            let Man { kind, colour, royal, attributes, origin } = man;
+            (colour as u64) << 3
+                | (royal as u64) << 5
+                | (kind.0 as u64) << 16
+                | (origin as u64) << 24
                 | (attributes.bits() as u64) << 32
         }
         match self {
@@ -119,11 +120,12 @@ impl Effect {
         let at = Square((word >> 8) as u8);
         let man = || Man {
             kind: KindId((word >> 16) as u8),
-            colour: Colour::ALL[(word >> 24 & 3) as usize],
-            royal: word >> 26 & 1 != 0,
+            colour: Colour::ALL[(word >> 3 & 3) as usize],
+            royal: word >> 5 & 1 != 0,
             attributes: Attributes::from_bits((word >> 32) as u32),
+            origin: (word >> 24) as u8,
         };
-        match word as u8 {
+        match word & 7 {
             1 => Some(Effect::Appears(man(), at)),
             2 => Some(Effect::Vanishes(at)),
             3 => Some(Effect::Becomes(at, man())),
@@ -156,8 +158,11 @@ impl Effects {
 
     /// Adds that the man on a square becomes another. Two changes on one square are one.
     pub(crate) fn change(&mut self, square: Square, man: Man) {
-        let changed = |word: u64| matches!(Effect::unpacked(word), Some(Effect::Becomes(at, _)) if at == square);
-        match self.0.iter_mut().find(|word| changed(**word)) {
+        let becomes = |word: u64| match Effect::unpacked(word) {
+            Some(Effect::Becomes(at, _)) => at == square,
+            _ => false,
+        };
+        match self.0.iter_mut().rev().find(|word| becomes(**word)) {
             Some(word) => *word = Effect::Becomes(square, man).packed(),
             None => self.push(Effect::Becomes(square, man)),
         }
@@ -227,7 +232,8 @@ mod tests {
     #[test]
     fn effects_come_back_as_they_were_put_in() {
         let attributes = Attributes::from_iter([Attribute::Kamikaze, Attribute::AliceB]);
-        let man = Man { kind: KindId(199), colour: Colour::Neutral, royal: true, attributes };
+        let man =
+            Man { kind: KindId(199), colour: Colour::Neutral, royal: true, attributes, origin: 64 };
         let all = [
             Effect::Appears(man, Square(255)),
             Effect::Vanishes(Square(0)),

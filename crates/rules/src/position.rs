@@ -678,7 +678,11 @@ pub(crate) const fn man_key(square: Square, man: Man) -> u128 {
     let attributes = man.attributes.bits() as u64;
     // bit 24 keeps clear of the keys of sides and rights
     let bits = if attributes == 0 { bits } else { bits | attributes << 32 | 1 << 24 };
-    mix(bits | square.0 as u64)
+    let key = mix(bits | square.0 as u64);
+    match man.origin {
+        0 => key,
+        origin => key ^ mix(1 << 25 | (origin as u64) << 8 | square.0 as u64),
+    }
 }
 
 /// Two rounds of SplitMix64 (Steele, Lea and Flood, 2014), as one 128-bit number.

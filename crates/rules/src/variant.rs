@@ -78,6 +78,16 @@ pub struct Variant {
     pub(crate) kills: bool,
     /// Whether a side is in check when the other side's royal man is attacked.
     pub(crate) swaps_checks: bool,
+    /// Whether a side is in check when its royal man is not attacked.
+    pub(crate) inverts_checks: bool,
+    /// Whether all legal moves together may forbid some of them.
+    pub(crate) excludes: bool,
+    /// What conditions make of all men from the start.
+    pub(crate) endowed: Attributes,
+    /// Whether men remember where they stood in the diagram.
+    remembers_origins: bool,
+    /// How many ranks before the last one pawns are promoted.
+    pub(crate) promotes_early: u8,
     /// Whether the man captured by the last move is remembered.
     pub(crate) remembers_captures: bool,
     /// Whether the squares that a move changes tell that it gives no check.
@@ -107,6 +117,7 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
+        let geometry = conditions.iter().fold(geometry, |board, law| law.board(board));
         let only: Option<Vec<Kind>> =
             conditions.iter().find_map(|condition| condition.promotions());
         // marine pawns become marine pieces, and no others do
@@ -174,6 +185,11 @@ impl Variant {
             weighs_checks: false,
             kills: false,
             swaps_checks: false,
+            inverts_checks: false,
+            excludes: conditions.iter().any(|law| law.excludes()),
+            endowed: conditions.iter().fold(Attributes::NONE, |all, law| all.and(law.endows())),
+            remembers_origins: conditions.iter().any(|law| law.remembers_origins()),
+            promotes_early: conditions.iter().map(|law| law.promotes_early()).max().unwrap_or(0),
             remembers_captures: false,
             foresees_checks: false,
             foresees_replies: false,
@@ -183,7 +199,7 @@ impl Variant {
             kinds,
             conditions,
         };
-        Ok(variant.ruled_by(Vec::new()))
+        Ok(variant.with_attributes([]))
     }
 
     /// The same with men of these kinds and attributes.
@@ -202,7 +218,10 @@ impl Variant {
         mut self,
         men: impl IntoIterator<Item = (KindId, Attributes)>,
     ) -> Variant {
-        let men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        let mut men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        if !self.endowed.is_empty() {
+            men.push((KindId::PAWN, self.endowed));
+        }
         let all = men.iter().fold(self.attributes, |all, (_, some)| all.and(*some));
         self.attributes = all;
         self.alice = all.has(Attribute::AliceA) || all.has(Attribute::AliceB);
@@ -224,17 +243,19 @@ impl Variant {
         self.weighs_checks = any(|law| law.weighs_checks());
         self.kills = any(|law| law.kills());
         self.swaps_checks = any(|law| law.swaps_checks());
+        self.inverts_checks = any(|law| law.inverts_checks());
         self.remembers_captures = any(|law| law.remembers_captures());
         self.lawless = laws.is_empty();
         self.foresees_checks = self.geometry.size() <= 64
-            && !(self.alice || self.works_out || self.kills || self.swaps_checks)
+            && !(self.alice || self.works_out || self.kills)
+            && !(self.swaps_checks || self.inverts_checks)
             && self.transforms.is_none();
         // the laws of attributes leave men alone that have none
         let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
         self.captures_plainly = !hooks(Hooks::CAPTURES);
         self.steps_plainly = !hooks(Hooks::QUIET);
         self.foresees_replies = self.foresees_checks
-            && !(self.weighs_checks || self.remembers_captures)
+            && !(self.weighs_checks || self.remembers_captures || self.excludes)
             && self.hooked.acts.is_empty()
             && self.hooked.permits.is_empty()
             && self.steps_plainly;
@@ -262,6 +283,15 @@ impl Variant {
     /// The attributes that men may have.
     pub fn attributes(&self) -> Attributes {
         self.attributes
+    }
+
+    /// A man of the diagram as play begins: with what conditions give to all men, and its square if
+    /// that will be asked for.
+    #[must_use]
+    pub fn at_the_start(&self, square: Square, man: Man) -> Man {
+        let given = if man.royal { Attributes::NONE } else { self.endowed };
+        let origin = if self.remembers_origins { square.0.saturating_add(1) } else { 0 };
+        Man { attributes: man.attributes.and(given), origin, ..man }
     }
 
     /// A man on the arrival square of its move, before anything else comes of it.
