@@ -24,11 +24,46 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("problems: s#6", &problem("White Kc1 Qd3 Rh2 Black Ka1 Pa2", "s#6")),
     ("problems: h=8", &problem("White Ka8 Black Kh8 Pb6 Pg6", "h=8")),
     ("problems: ser-h=12", &problem("White Kc1 Black Kg7 Pa7", "ser-h=12")),
+    (
+        "problems: h#3, grasshoppers",
+        &problem("White Ka1 Gc3 Gf2 Gh5 Black Kd5 Gb6 Ge7 Pg5 Sa3", "h#3"),
+    ),
+    (
+        "problems: #4, grasshoppers and nightriders",
+        &problem("White Kb3 Gd2 Gf6 Na5 Qh7 Bg1 Black Kd5 Ge6 Pc5 Pf4 Sa8 Nh2", "#4"),
+    ),
+    (
+        "problems: h#2.5, neutral men",
+        &problem("White Kf3 Black Kd5 Pa6 Neutral Rc2 Bg7 Sh1", "h#2.5"),
+    ),
+    ("problems: h#3, Circe", &fairy("White Kc2 Rf3 Sg6 Black Ke5 Bb7 Ph4", "h#3", "Circe")),
+    (
+        "problems: h#2.5, Take&Make",
+        &fairy("White Kf2 Rb3 Sg8 Black Ke5 Bc7 Pd4 Rh6", "h#2.5", "Take&Make"),
+    ),
+    (
+        "problems: h#2.5, Madrasi",
+        &fairy("White Kg2 Qb3 Rd1 Black Ke5 Qh8 Rb7 Pf6", "h#2.5", "Madrasi"),
+    ),
+    (
+        "problems: s#4, Maximummer",
+        &fairy("White Kc2 Qa3 Rb4 Sg1 Black Kh6 Ra8 Pa4", "s#4", "BlackMaximummer"),
+    ),
 ];
 
 /// A problem solved by one thread.
 const fn problem(men: &'static str, stipulation: &'static str) -> [&'static str; 7] {
     ["solve", "--threads", "1", "--pieces", men, "--stip", stipulation]
+}
+
+/// The same under a condition.
+const fn fairy(
+    men: &'static str,
+    stipulation: &'static str,
+    condition: &'static str,
+) -> [&'static str; 9] {
+    let [solve, threads, one, pieces, men, stip, stipulation] = problem(men, stipulation);
+    [solve, threads, one, pieces, men, stip, stipulation, "--cond", condition]
 }
 
 /// Examples that are timed: a name, the package, the example, its arguments.

@@ -218,7 +218,8 @@ impl Setup {
             .filter_map(|(&square, figure)| {
                 let kind = variant.kind_id(figure.kind.letters())?;
                 let Figure { colour, attributes, .. } = *figure;
-                Some((square, Man { kind, colour, royal: figure.is_royal(), attributes }))
+                let plain = Man::plain(kind, colour, figure.is_royal());
+                Some((square, variant.at_the_start(square, Man { attributes, ..plain })))
             })
             .collect();
         let mut position = Position::new(variant, men, side);

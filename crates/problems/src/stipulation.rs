@@ -91,6 +91,11 @@ impl Play {
         matches!(self, Play::Direct | Play::Self_ | Play::Reflex | Play::SemiReflex)
     }
 
+    /// Whether it is settled beforehand who moves when.
+    pub(crate) fn has_script(self) -> bool {
+        !self.is_adversary() && !matches!(self, Play::Parry { .. })
+    }
+
     /// Whether half a move more may be asked for.
     fn takes_halves(self) -> bool {
         matches!(

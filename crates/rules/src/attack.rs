@@ -8,7 +8,7 @@ use crate::{
     conditions::Transforms,
     geometry::Square,
     man::{KindId, Man, Side},
-    movement::{Mark, Movement, Passage, Route, Stop},
+    movement::{Mark, Movement, Passage, Route, Sight, Stop},
     moves::{Effect, Move},
     position::{Board, Position},
     squares::Squares,
@@ -74,6 +74,42 @@ fn captures_on(
     }
 }
 
+/// Who is told on which squares an answer rests.
+pub(crate) trait Witness {
+    /// Whether anybody asks.
+    const ASKS: bool;
+
+    /// It rests on this square.
+    fn watch(&mut self, square: Square);
+    /// It rests on these squares.
+    fn watch_all(&mut self, squares: Squares);
+}
+
+impl Witness for Squares {
+    const ASKS: bool = true;
+
+    #[inline]
+    fn watch(&mut self, square: Square) {
+        self.insert(square);
+    }
+
+    #[inline]
+    fn watch_all(&mut self, squares: Squares) {
+        *self |= squares;
+    }
+}
+
+/// Where only the answer is asked for.
+impl Witness for () {
+    const ASKS: bool = false;
+
+    #[inline]
+    fn watch(&mut self, _: Square) {}
+
+    #[inline]
+    fn watch_all(&mut self, _: Squares) {}
+}
+
 /// How many men are looked at one by one for an attack.
 const FEW: usize = 6;
 
@@ -100,8 +136,7 @@ impl Position {
     /// Whether a man of `kind` serving `side` attacks `target`, whether or not it may act.
     pub fn observes(&self, side: Side, kind: KindId, target: Square) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
-        let watched = &mut Squares::default();
-        self.attack_by_kind(side, kind, target, &self.scene(target), &mut admits, watched)
+        self.attack_by_kind(side, kind, target, &self.scene(target), &mut admits, &mut ())
     }
 
     /// Whether `side` attacks the man on `target`: whether one of its men could capture it there,
@@ -109,26 +144,24 @@ impl Position {
     pub fn attacks(&self, side: Side, target: Square) -> bool {
         let variant = self.variant();
         if variant.attack_is_reach() {
-            return self.reaches_watching(side, target, &mut Squares::default());
+            return self.reaches_watching(side, target, &mut ());
         }
         let mut admits = |from: Square, to: Square| {
             variant.admits(from, to) && self.may_act(from, side) && self.may_take(from, target)
         };
         let mut others = self.serving(side);
         if variant.transforms.is_none() {
-            let watched = &mut Squares::default();
-            return self.attack_by_any(side, target, &self.scene(target), &mut admits, watched);
+            return self.attack_by_any(side, target, &self.scene(target), &mut admits, &mut ());
         }
         if variant.transforms == Some(Transforms::Kings) {
             let kings = self.royals(side);
             let mut admits = |from, to| !kings.contains(from) && admits(from, to);
-            let watched = &mut Squares::default();
-            if self.attack_by_any(side, target, &self.scene(target), &mut admits, watched) {
+            if self.attack_by_any(side, target, &self.scene(target), &mut admits, &mut ()) {
                 return true;
             }
             others = kings;
         }
-        others.iter().filter(|&from| from != target).any(|from| {
+        (others & self.distant_captors(side, target)).iter().any(|from| {
             let walks = self.walks(from, side);
             walks.iter().any(|kind| self.captures(from, kind, side, target, &mut admits))
         })
@@ -137,7 +170,8 @@ impl Position {
     /// Whether a royal man of `side` is attacked, and would be lost by capture.
     pub fn in_check(&self, side: Side) -> bool {
         let side = if self.variant().swaps_checks { !side } else { side };
-        self.royals(side).iter().any(|royal| self.checks(!side, royal))
+        let unsafe_if = !self.variant().inverts_checks;
+        self.royals(side).iter().any(|royal| self.checks(!side, royal) == unsafe_if)
     }
 
     /// Whether a move gave check, for a man that turns by it. Where captures elsewhere kill a royal man,
@@ -238,10 +272,19 @@ impl Position {
         &self,
         side: Side,
         target: Square,
-        watched: &mut Squares,
+        watched: &mut impl Witness,
     ) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
         self.attack_by_any(side, target, &self.scene(target), &mut admits, watched)
+    }
+
+    /// The squares from which a man, as whatever it walks, may capture on `target`.
+    fn distant_captors(&self, side: Side, target: Square) -> Squares {
+        let others = !Squares::from(target);
+        match self.variant().works_out {
+            true => others,
+            false => self.variant().attackers(side, target) & others,
+        }
     }
 
     /// As [`Position::reaches_watching`], each man walking as conditions say.
@@ -249,15 +292,15 @@ impl Position {
         &self,
         side: Side,
         target: Square,
-        watched: &mut Squares,
+        watched: &mut impl Witness,
     ) -> bool {
         let mut admits = |from, to| self.variant().admits(from, to);
         let scene = self.scene(target);
-        self.serving(side).iter().filter(|&from| from != target).any(|from| {
+        (self.serving(side) & self.distant_captors(side, target)).iter().any(|from| {
             let walks = self.walks(from, side);
             walks.iter().any(|kind| {
                 if !self.variant().movement(kind, side).specials.is_empty() {
-                    *watched = Squares::ALL;
+                    watched.watch_all(Squares::ALL);
                     return self.captures(from, kind, side, target, &mut admits);
                 }
                 self.attack_from(from, kind, side, target, &scene, &mut admits, watched)
@@ -272,7 +315,7 @@ impl Position {
         scene.occupied.remove(from);
         scene.moved = self.man(from).map(|royal| (from, royal));
         let mut admits = |from, to| self.variant().admits(from, to);
-        self.attack_by_any(side, to, &scene, &mut admits, &mut Squares::default())
+        self.attack_by_any(side, to, &scene, &mut admits, &mut ())
     }
 
     fn attack_by_any(
@@ -281,7 +324,7 @@ impl Position {
         target: Square,
         scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
-        watched: &mut Squares,
+        watched: &mut impl Witness,
     ) -> bool {
         let men = self.serving(side) & self.variant().attackers(side, target);
         // where few men matter, one by one is faster than kind by kind
@@ -313,7 +356,7 @@ impl Position {
         target: Square,
         scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
-        watched: &mut Squares,
+        watched: &mut impl Witness,
     ) -> bool {
         let mut men = self.serving_of(kind, side);
         if let Some(here) = scene.men {
@@ -325,7 +368,7 @@ impl Position {
         let movement = self.variant().movement(kind, side);
         if !movement.specials.is_empty() {
             // anything on the board may matter to these
-            *watched = Squares::ALL;
+            watched.watch_all(Squares::ALL);
             let others = men.iter().filter(|&from| from != target);
             return others.into_iter().any(|from| self.captures(from, kind, side, target, admits));
         }
@@ -343,7 +386,7 @@ impl Position {
     /// Whether the man on `from`, walking as `kind`, captures on `target` by a route that `admits`.
     #[inline]
     #[expect(clippy::too_many_arguments)]
-    fn attack_from(
+    fn attack_from<W: Witness>(
         &self,
         from: Square,
         kind: KindId,
@@ -351,41 +394,46 @@ impl Position {
         target: Square,
         scene: &Scene<'_>,
         admits: &mut impl FnMut(Square, Square) -> bool,
-        watched: &mut Squares,
+        watched: &mut W,
     ) -> bool {
         let movement = self.variant().movement(kind, side);
         for via in movement.vias(target, from) {
-            if via.rides {
-                let blockers = scene.occupied & via.path;
-                if blockers.is_empty() && admits(from, target) {
-                    watched.insert(from);
-                    *watched |= via.path;
-                    return true;
+            let opens = match via.sight(scene.occupied) {
+                Sight::Open => {
+                    admits(from, target) && {
+                        watched.watch(from);
+                        watched.watch_all(via.path);
+                        true
+                    }
                 }
-                // two men in the way cannot both leave at once
-                if let Some(blocker) = blockers.single() {
-                    watched.insert(blocker);
+                Sight::Barred => {
+                    if W::ASKS {
+                        watched.watch_all(via.openers(scene.occupied));
+                    }
+                    false
                 }
-                continue;
-            }
-            watched.insert(from);
-            let look = |square: Square| {
-                watched.insert(square);
-                match scene.moved {
-                    Some((left, _)) if square == left => None,
-                    Some((_, royal)) if square == target => Some(royal),
-                    _ => scene.board[square.index()],
+                Sight::Unclear => {
+                    watched.watch(from);
+                    let look = |square: Square| {
+                        watched.watch(square);
+                        match scene.moved {
+                            Some((left, _)) if square == left => None,
+                            Some((_, royal)) if square == target => Some(royal),
+                            _ => scene.board[square.index()],
+                        }
+                    };
+                    let route = movement.route(via);
+                    captures_on(movement.stops(route), route.passage, side, target, look)
+                        .is_some_and(|to| admits(from, to))
                 }
             };
-            let route = movement.route(via);
-            let landing = captures_on(movement.stops(route), route.passage, side, target, look);
-            if landing.is_some_and(|to| admits(from, to)) {
-                if !self.variant().moves_hurdles {
+            if opens {
+                if via.is_ride() || !self.variant().moves_hurdles {
                     return true;
                 }
                 // what the hurdle can do rests on squares further away
-                *watched = Squares::ALL;
-                if self.hops(scene.board, movement, route, side, from, target) {
+                watched.watch_all(Squares::ALL);
+                if self.hops(scene.board, movement, movement.route(via), side, from, target) {
                     return true;
                 }
             }
@@ -426,11 +474,18 @@ impl Position {
     ) -> bool {
         let movement = self.variant().movement(kind, side);
         let board = self.board_of(from);
+        let occupied = self.half_of(from).map_or(self.occupied(), |half| half.men);
         let by_route = movement.vias(target, from).iter().any(|via| {
             let look = |square: Square| board[square.index()];
             let route = movement.route(via);
-            captures_on(movement.stops(route), route.passage, side, target, look)
-                .is_some_and(|to| admits(from, to))
+            let landing = match via.sight(occupied) {
+                Sight::Open => Some(target),
+                Sight::Barred => None,
+                Sight::Unclear => {
+                    captures_on(movement.stops(route), route.passage, side, target, look)
+                }
+            };
+            landing.is_some_and(|to| admits(from, to))
                 && (!self.variant().moves_hurdles
                     || self.hops(board, movement, route, side, from, target))
         });

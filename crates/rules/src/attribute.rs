@@ -185,6 +185,12 @@ impl Attributes {
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
+
+    /// From such a number.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u32) -> Attributes {
+        Attributes(bits)
+    }
 }
 
 impl From<Attribute> for Attributes {

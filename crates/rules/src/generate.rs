@@ -7,13 +7,14 @@
 //! neutral man, and moves with further effects are made and looked at again. Nothing here depends
 //! on what the kinds are, so it holds for every fairy kind.
 
-use std::{cell::Cell, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
 
 use crate::{
     conditions::{Condition, Kinds, Transforms, arrived_after},
     geometry::Square,
     kind::{Nature, Purpose},
     man::{Colour, KindId, Man, Side},
+    movement::{Mark, Passage, Stop},
     moves::{Castle, Effect, Hurdle, Move, Special, Wing},
     position::Position,
     squares::Squares,
@@ -22,8 +23,17 @@ use crate::{
 };
 
 thread_local! {
-    /// A list of moves to be used again.
-    static SPARE: Cell<Vec<Move>> = const { Cell::new(Vec::new()) };
+    /// Lists of moves to be used again.
+    static SPARE: RefCell<Vec<Vec<Move>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lends an empty list, also while others are lent.
+fn with_spare<T>(work: impl FnOnce(&mut Vec<Move>) -> T) -> T {
+    let mut moves = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let done = work(&mut moves);
+    moves.clear();
+    SPARE.with_borrow_mut(|spare| spare.push(moves));
+    done
 }
 
 /// What is known of the royal men's safety before a move.
@@ -39,6 +49,54 @@ struct Safety {
     /// The enemy's royal man, and the squares on which it rests that it is not attacked: asked for
     /// where moves are forbidden because they give check.
     prey: Option<(Square, Squares)>,
+}
+
+/// What is left out of the moves of a man.
+pub(crate) trait Sieve {
+    /// Whether a move to a square need not be told that does no more than go there, and perhaps capture
+    /// there.
+    fn drops(&self, to: Square) -> bool;
+
+    /// Whether a move need not be told that may do more.
+    fn drops_move(&self, position: &Position, mv: &Move) -> bool;
+}
+
+/// Leaves nothing out.
+impl Sieve for () {
+    #[inline]
+    fn drops(&self, _: Square) -> bool {
+        false
+    }
+
+    #[inline]
+    fn drops_move(&self, _: &Position, _: &Move) -> bool {
+        false
+    }
+}
+
+impl Safety {
+    /// Where a man may arrive, to move or to capture there, so that a royal man stays attacked.
+    fn useless_arrivals(&self, position: &Position, from: Square) -> Squares {
+        let variant = position.variant();
+        let told = self.attacked && self.certain && !variant.alice && variant.transforms.is_none();
+        match told && !self.watched.contains(from) {
+            true => !self.watched,
+            false => Squares::EMPTY,
+        }
+    }
+}
+
+/// Leaves out what arrives on these squares.
+impl Sieve for Squares {
+    #[inline]
+    fn drops(&self, to: Square) -> bool {
+        self.contains(to)
+    }
+
+    #[inline]
+    fn drops_move(&self, _: &Position, _: &Move) -> bool {
+        false
+    }
 }
 
 /// The arrivals of one man so far, where two ways may lead to one.
@@ -110,39 +168,107 @@ impl Position {
         }
     }
 
-    /// Adds the pseudo-legal moves of a man, castlings apart.
-    pub(crate) fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
-        let variant = self.variant();
-        if variant.moves_plainly() {
-            self.plain_moves(from, man, |mv| moves.push(mv));
-        } else {
-            self.plain_moves(from, man, |mv| {
-                // what nothing comes of need not be handed to every law
-                let plain = man.attributes.is_empty()
-                    && mv.promotion.is_none()
-                    && match mv.captured {
-                        Some(_) => variant.captures_plainly,
-                        None => variant.steps_plainly,
-                    };
-                // with two boards the square must be empty on the other one too
-                let passes =
-                    !variant.alice || mv.captured == Some(mv.to) || self.man(mv.to).is_none();
-                if passes
-                    && variant.admits(mv.from, mv.to)
-                    && mv.captured.is_none_or(|at| self.may_take(mv.from, at))
-                {
-                    match plain {
-                        true => moves.push(mv),
-                        false => self.outcomes(mv, &mut |mv| moves.push(mv)),
-                    }
-                }
-            });
+    /// Adds the pseudo-legal moves, but for some that are seen to leave a royal man attacked.
+    fn moves_in_need(&mut self, safety: &Safety, moves: &mut Vec<Move>) {
+        if !safety.attacked || !safety.certain {
+            return self.pseudo_legal_moves(moves);
+        }
+        let side = self.side_to_move();
+        for from in self.serving(side) {
+            if let Some(man) = self.man(from)
+                && self.may_act(from, side)
+            {
+                self.moves_of_in_need(safety, from, man, moves);
+            }
+        }
+        self.castlings(moves);
+    }
+
+    /// Adds the pseudo-legal moves of a man but castlings, and but for some that are seen to leave a
+    /// royal man attacked.
+    fn moves_of_in_need(&self, safety: &Safety, from: Square, man: Man, moves: &mut Vec<Move>) {
+        let useless = safety.useless_arrivals(self, from);
+        let movement = self.variant().movement(man.kind, self.side_to_move());
+        let helps = || !(movement.reach(from) & !useless).is_empty();
+        if useless == Squares::EMPTY || helps() || !self.has_plain_moves_only(from, man) {
+            self.moves_through(&useless, from, man, moves);
         }
     }
 
-    /// The moves of a man before conditions say what comes of them.
+    /// Whether a man surely does no more than go somewhere by its routes, and perhaps capture there.
+    pub(crate) fn has_plain_moves_only(&self, from: Square, man: Man) -> bool {
+        let variant = self.variant();
+        let side = self.side_to_move();
+        let movement = variant.movement(man.kind, side);
+        let last_rank = self.promotion_rank(man.kind, side);
+        let promotes = |to| last_rank == Some(self.geometry().rank(to));
+        let captures = || !(movement.reach(from) & self.serving(!side)).is_empty();
+        (variant.moves_plainly()
+            || man.attributes.is_empty()
+                && variant.steps_plainly
+                && (variant.captures_plainly || !captures()))
+            && variant.transforms.is_none()
+            && movement.specials.is_empty()
+            && !movement.captures_aside
+            && self.en_passant().is_none()
+            && (last_rank.is_none() || !movement.reach(from).iter().any(promotes))
+    }
+
+    /// Adds the pseudo-legal moves of a man, castlings apart.
+    pub(crate) fn moves_of(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+        self.moves_through(&(), from, man, moves);
+    }
+
+    /// Adds the pseudo-legal moves of a man but those that a sieve drops, castlings apart.
+    pub(crate) fn moves_through(
+        &self,
+        sieve: &impl Sieve,
+        from: Square,
+        man: Man,
+        moves: &mut Vec<Move>,
+    ) {
+        let variant = self.variant();
+        let all_plain = variant.moves_plainly();
+        // what nothing comes of need not be handed to every law
+        let bare = man.attributes.is_empty();
+        let captures_plainly = all_plain || bare && variant.captures_plainly;
+        let steps_plainly = all_plain || bare && variant.steps_plainly;
+        self.plain_moves(from, man, |Arrival { to, captured, special, hurdle }, promotion| {
+            let plain = match captured {
+                Some(_) => captures_plainly,
+                None => steps_plainly,
+            };
+            let simple = plain && promotion.is_none() && captured.is_none_or(|at| at == to);
+            if simple && sieve.drops(to) {
+                return;
+            }
+            let hurdle = hurdle.map(|square| Hurdle { square, nth: 0 });
+            let mv = Move { special, hurdle, promotion, ..Move::plain(from, to, captured) };
+            let mut add = |mv: Move| {
+                if simple || !sieve.drops_move(self, &mv) {
+                    moves.push(mv);
+                }
+            };
+            if all_plain {
+                return add(mv);
+            }
+            // with two boards the square must be empty on the other one too
+            let passes = !variant.alice || captured == Some(to) || self.man(to).is_none();
+            if passes
+                && variant.admits(from, to)
+                && captured.is_none_or(|at| self.may_take(from, at))
+            {
+                match plain && promotion.is_none() {
+                    true => add(mv),
+                    false => self.outcomes(mv, &mut add),
+                }
+            }
+        });
+    }
+
+    /// The moves of a man before conditions say what comes of them, with what a pawn becomes.
     #[inline]
-    fn plain_moves(&self, from: Square, man: Man, mut each: impl FnMut(Move)) {
+    fn plain_moves(&self, from: Square, man: Man, mut each: impl FnMut(Arrival, Option<KindId>)) {
         if self.variant().transforms.is_none() {
             return self.moves_as(man.kind, from, man, None, &mut each);
         }
@@ -165,39 +291,39 @@ impl Position {
         from: Square,
         man: Man,
         seen: Option<&mut Seen>,
-        each: &mut impl FnMut(Move),
+        each: &mut impl FnMut(Arrival, Option<KindId>),
     ) {
         let side = self.side_to_move();
         let variant = self.variant();
         let movement = variant.movement(kind, side);
         let promotion_rank = self.promotion_rank(man.kind, side);
         let en_passant = self.en_passant().filter(|_| variant.en_passant_kinds().contains(&kind));
-        let mut own = Seen::default();
-        let mut seen = seen.or(movement.may_repeat.then_some(&mut own));
         let board = self.board_of(from);
         let hurdles = variant.hurdles;
-        if seen.is_none() && !hurdles && promotion_rank.is_none() && en_passant.is_none() {
+        let distinct = seen.is_none() && !movement.may_repeat;
+        if distinct && promotion_rank.is_none() && en_passant.is_none() {
             for route in movement.routes(from) {
                 arrivals(board, movement, route, side, None, |arrival| {
-                    let Arrival { to, captured, special, .. } = arrival;
-                    each(Move { special, ..Move::plain(from, to, captured) });
+                    each(Arrival { hurdle: arrival.hurdle.filter(|_| hurdles), ..arrival }, None);
                 });
             }
             return;
         }
-        let mut add = |Arrival { to, captured, special, hurdle }: Arrival| {
+        let mut own = Seen::default();
+        let mut seen = seen.or(movement.may_repeat.then_some(&mut own));
+        let mut add = |arrival: Arrival| {
+            let Arrival { to, captured, hurdle, .. } = arrival;
             let hurdle = hurdle.filter(|_| hurdles);
             if seen.as_mut().is_some_and(|seen| !seen.insert(to, captured, hurdle)) {
                 return;
             }
-            let hurdle = hurdle.map(|square| Hurdle { square, nth: 0 });
-            let mv = Move { special, hurdle, ..Move::plain(from, to, captured) };
+            let arrival = Arrival { hurdle, ..arrival };
             if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
                 for &kind in variant.promotions_of(man.kind) {
-                    each(Move { promotion: Some(kind), ..mv });
+                    each(arrival, Some(kind));
                 }
             } else {
-                each(mv);
+                each(arrival, None);
             }
         };
         for route in movement.routes(from) {
@@ -217,11 +343,12 @@ impl Position {
 
     /// The rank on which a man of a kind is promoted.
     pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
-        match (self.variant().kind(kind).nature(), side) {
+        let early = self.variant().promotes_early;
+        match (self.variant().nature(kind), side) {
             (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
-                Some(self.geometry().height() - 1)
+                Some((self.geometry().height() - 1).saturating_sub(early))
             }
-            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(0),
+            (Nature::Pawn, Side::Black) | (Nature::ReversePawn, Side::White) => Some(early),
             _ => None,
         }
     }
@@ -258,7 +385,9 @@ impl Position {
             let castle = Castle::of(side, wing);
             let board = self.board_of(castle.king_from);
             if self.may_castle(side, wing)
-                && castle.path().all(|square| board[square.index()].is_none())
+                && castle
+                    .path()
+                    .all(|square| board[square.index()].is_none() && self.geometry().has(square))
                 && (!self.variant().alice || self.may_castle_together(&castle))
                 && self.may_act(castle.king_from, side)
                 && self.variant().admits(castle.king_from, castle.king_to)
@@ -296,10 +425,16 @@ impl Position {
     /// The legal moves of the side to move, in place of what `moves` held.
     pub fn legal_moves_into(&mut self, moves: &mut Vec<Move>) {
         moves.clear();
-        self.pseudo_legal_moves(moves);
         if self.variant().hooked.prefers.is_empty() {
-            return self.retain_legal(moves);
+            let royals = self.royals_at_stake(self.side_to_move());
+            if royals.is_empty() && self.variant().hooked.permits.is_empty() {
+                return self.pseudo_legal_moves(moves);
+            }
+            let safety = self.safety(royals);
+            self.moves_in_need(&safety, moves);
+            return moves.retain(|mv| self.is_legal(mv, &safety));
         }
+        self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
         let variant = self.variant().clone();
         let mut preferring = variant.hooked.prefers.iter().filter(|law| law.prefers(side));
@@ -313,22 +448,34 @@ impl Position {
                 }
             }
         }
+        for law in variant.hooked.prefers.iter().filter(|law| law.excludes()) {
+            law.exclude(self, moves);
+        }
     }
 
     /// Keeps those of pseudo-legal moves that no legal one goes before, and that are legal themselves.
     /// Only of these, and of those that go before them, is it asked whether they are.
     fn retain_foremost(&mut self, moves: &mut Vec<Move>, law: &dyn Condition) {
         let safety = self.safety(self.royals_at_stake(self.side_to_move()));
+        let ranks: Vec<u32> = moves.iter().map(|mv| law.precedence(self, mv)).collect();
         let mut beyond = None;
         loop {
-            let ranks = moves.iter().map(|mv| law.precedence(self, mv));
-            let Some(foremost) = ranks.filter(|rank| beyond.is_none_or(|b| *rank < b)).max() else {
+            let ahead = |rank: &&u32| beyond.is_none_or(|beyond| **rank < beyond);
+            let Some(&foremost) = ranks.iter().filter(ahead).max() else {
                 return moves.clear();
             };
-            let is_foremost =
-                |position: &Position, mv: &Move| law.precedence(position, mv) == foremost;
-            if moves.iter().any(|mv| is_foremost(self, mv) && self.is_legal(mv, &safety)) {
-                return moves.retain(|mv| is_foremost(self, mv) && self.is_legal(mv, &safety));
+            let first = ranks
+                .iter()
+                .zip(moves.iter())
+                .position(|(&rank, mv)| rank == foremost && self.is_legal(mv, &safety));
+            if let Some(first) = first {
+                moves.drain(..first);
+                let mut ranks = ranks[first..].iter();
+                let mut known = true;
+                return moves.retain(|mv| {
+                    ranks.next() == Some(&foremost)
+                        && (std::mem::take(&mut known) || self.is_legal(mv, &safety))
+                });
             }
             beyond = Some(foremost);
         }
@@ -345,7 +492,40 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&mut self) -> bool {
-        self.some_legal_move(|_, _| true)
+        if self.variant().excludes {
+            return self.has_legal_move_such(|_, _| true);
+        }
+        let safety = self.safety(self.royals_at_stake(self.side_to_move()));
+        self.has_safe_step(&safety)
+            || with_spare(|moves| self.some_legal_move_in(&safety, moves, &mut |_, _| true))
+    }
+
+    /// Whether a step of a man is seen at a glance to be a legal move.
+    fn has_safe_step(&self, safety: &Safety) -> bool {
+        let variant = self.variant();
+        let side = self.side_to_move();
+        let told = !safety.attacked
+            && variant.steps_plainly
+            && variant.transforms.is_none()
+            && !variant.alice
+            && variant.hooked.acts.is_empty()
+            && variant.hooked.permits.is_empty();
+        let free = |square: Square| self.man(square).is_none() && !safety.watched.contains(square);
+        told && (self.serving(side) & !(safety.watched | self.endowed)).iter().any(|from| {
+            let Some(man) = self.man(from) else { return false };
+            let movement = variant.movement(man.kind, side);
+            let last_rank = self.promotion_rank(man.kind, side);
+            movement.routes(from).iter().any(|route| {
+                matches!(route.passage, Passage::Ride | Passage::March)
+                    && route.purpose != Purpose::Capture
+                    && movement.stops(route).first().is_some_and(|&Stop { square, mark }| {
+                        mark == Mark::Land
+                            && free(square)
+                            && variant.admits(from, square)
+                            && last_rank != Some(self.geometry().rank(square))
+                    })
+            })
+        })
     }
 
     /// Whether the side to move has a legal move of which something holds, man by man.
@@ -353,43 +533,42 @@ impl Position {
         &mut self,
         mut holds: impl FnMut(&mut Position, &Move) -> bool,
     ) -> bool {
-        if self.variant().hooked.prefers.is_empty() {
+        if !self.variant().prefers(self.side_to_move()) && !self.variant().excludes {
             return self.some_legal_move(holds);
         }
         // a condition chooses among all of them
-        let mut moves = Vec::new();
-        self.legal_moves_into(&mut moves);
-        moves.iter().any(|mv| holds(self, mv))
+        with_spare(|moves| {
+            self.legal_moves_into(moves);
+            moves.iter().any(|mv| holds(self, mv))
+        })
     }
 
     /// Whether something holds of a legal move, before conditions choose among them.
     fn some_legal_move(&mut self, mut holds: impl FnMut(&mut Position, &Move) -> bool) -> bool {
-        let mut moves = SPARE.take();
-        let found = self.some_legal_move_in(&mut moves, &mut holds);
-        SPARE.set(moves);
-        found
+        let safety = self.safety(self.royals_at_stake(self.side_to_move()));
+        with_spare(|moves| self.some_legal_move_in(&safety, moves, &mut holds))
     }
 
     fn some_legal_move_in(
         &mut self,
+        safety: &Safety,
         moves: &mut Vec<Move>,
         holds: &mut impl FnMut(&mut Position, &Move) -> bool,
     ) -> bool {
         let side = self.side_to_move();
         let royals = self.royals_at_stake(side);
         let free = royals.is_empty() && self.variant().hooked.permits.is_empty();
-        let safety = self.safety(royals);
         for from in self.seekers(side, safety.attacked).into_iter().flatten() {
             let Some(man) = self.man(from).filter(|_| self.may_act(from, side)) else { continue };
             moves.clear();
-            self.moves_of(from, man, moves);
-            if moves.iter().any(|mv| (free || self.is_legal(mv, &safety)) && holds(self, mv)) {
+            self.moves_of_in_need(safety, from, man, moves);
+            if moves.iter().any(|mv| (free || self.is_legal(mv, safety)) && holds(self, mv)) {
                 return true;
             }
         }
         moves.clear();
         self.castlings(moves);
-        moves.iter().any(|mv| self.is_legal(mv, &safety) && holds(self, mv))
+        moves.iter().any(|mv| self.is_legal(mv, safety) && holds(self, mv))
     }
 
     /// The men in the order in which one is looked for that has a legal move: first the royal ones, if
@@ -397,14 +576,7 @@ impl Position {
     fn seekers(&self, side: Side, attacked: bool) -> [Squares; 3] {
         let all = self.serving(side);
         let first = if attacked { all & self.royals(side) } else { Squares::EMPTY };
-        let slow = match self.variant().attributes().is_empty() {
-            true => Squares::EMPTY,
-            false => {
-                let has_some = |man: Man| !man.attributes.is_empty();
-                let slow = all.iter().filter(|&from| self.man(from).is_some_and(has_some));
-                slow.collect::<Squares>() & !first
-            }
-        };
+        let slow = all & self.endowed & !first;
         [first, all & !(first | slow), slow]
     }
 
@@ -416,7 +588,7 @@ impl Position {
     fn safety(&self, royals: Squares) -> Safety {
         let variant = self.variant();
         let anyhow = variant.transforms == Some(Transforms::Anyhow);
-        if anyhow || variant.kills || variant.swaps_checks {
+        if anyhow || variant.kills || variant.swaps_checks || variant.inverts_checks {
             let watched = Squares::ALL;
             return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
         }
@@ -526,7 +698,7 @@ impl Position {
     fn is_safe_after(&mut self, mv: &Move) -> bool {
         let side = self.side_to_move();
         let royals = self.royals(side).len();
-        let undo = self.play(mv);
+        let undo = self.try_out(mv);
         let survived = !self.variant().kills || self.royals(side).len() >= royals;
         let legal = survived
             && !self.in_check(side)
@@ -538,7 +710,7 @@ impl Position {
 
     #[inline(never)]
     fn permitted(&mut self, mv: &Move) -> bool {
-        let undo = self.play(mv);
+        let undo = self.try_out(mv);
         let permitted = self.is_permitted_after(mv);
         self.undo(undo);
         permitted

@@ -111,6 +111,9 @@ pub struct Geometry {
     width: u8,
     height: u8,
     topology: Topology,
+    /// Squares of the board of 8 x 8 that are not there.
+    #[serde(skip)]
+    holes: u64,
 }
 
 impl Default for Geometry {
@@ -121,7 +124,8 @@ impl Default for Geometry {
 
 impl Geometry {
     /// The ordinary board of 8 x 8 squares.
-    pub const CHESS: Geometry = Geometry { width: 8, height: 8, topology: Topology::Plane };
+    pub const CHESS: Geometry =
+        Geometry { width: 8, height: 8, topology: Topology::Plane, holes: 0 };
 
     /// A board of `width` files and `height` ranks, each from 1 to 16.
     pub fn new(width: usize, height: usize, topology: Topology) -> Result<Self, GeometryError> {
@@ -129,7 +133,7 @@ impl Geometry {
         if !sizes.contains(&width) || !sizes.contains(&height) {
             return Err(GeometryError::Size(width, height));
         }
-        Ok(Geometry { width: width as u8, height: height as u8, topology })
+        Ok(Geometry { width: width as u8, height: height as u8, topology, holes: 0 })
     }
 
     /// A board from its size as text, `8x8`.
@@ -180,7 +184,22 @@ impl Geometry {
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside =
             (0..self.width as i32).contains(&file) && (0..self.height as i32).contains(&rank);
-        inside.then(|| Square((rank * self.width as i32 + file) as u8))
+        let square = inside.then(|| Square((rank * self.width as i32 + file) as u8));
+        square.filter(|&square| self.has(square))
+    }
+
+    /// The same board of up to 64 squares without these.
+    #[must_use]
+    pub fn without(self, squares: &[Square]) -> Geometry {
+        let within = squares.iter().filter(|square| square.0 < 64);
+        let holes = within.fold(self.holes, |holes, square| holes | 1 << square.0);
+        Geometry { holes, ..self }
+    }
+
+    /// Whether a square has not been taken away from the board.
+    #[inline]
+    pub const fn has(&self, square: Square) -> bool {
+        self.holes == 0 || square.0 >= 64 || self.holes >> square.0 & 1 == 0
     }
 
     /// The file of a square, counted from 0.

@@ -132,13 +132,15 @@ pub struct Man {
     pub royal: bool,
     /// What else it is.
     pub attributes: Attributes,
+    /// Its square in the diagram, counted from 1, where a condition asks for it; otherwise 0.
+    pub origin: u8,
 }
 
 impl Man {
     /// A man without attributes.
     #[inline]
     pub const fn plain(kind: KindId, colour: Colour, royal: bool) -> Man {
-        Man { kind, colour, royal, attributes: Attributes::NONE }
+        Man { kind, colour, royal, attributes: Attributes::NONE, origin: 0 }
     }
 
     /// Whether it has an attribute.

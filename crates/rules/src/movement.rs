@@ -13,8 +13,6 @@
 //! Geometry, topology and limits are settled here, once; what is left at play is to look at the
 //! men on a route. The same routes, found by the square they end on, tell who attacks it.
 
-use std::collections::HashSet;
-
 use crate::{
     geometry::{Geometry, Square, Step, images, symmetries},
     kind::{Facing, Kind, Lender, Limits, Lines, Manner, Nature, Onward, Purpose, Term, Turn},
@@ -60,13 +58,6 @@ pub(crate) enum Passage {
     Pattern,
 }
 
-impl Passage {
-    /// Whether the squares before the landing must be empty, and no more is asked.
-    fn rides(self) -> bool {
-        matches!(self, Passage::Ride | Passage::March)
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub(crate) passage: Passage,
@@ -94,9 +85,10 @@ pub(crate) struct Movement {
     from: Vec<u32>,
     /// For each square, from where it may be captured.
     attackers: Vec<Squares>,
-    /// Routes that may capture on square s, with their origins: `onto[s] .. onto[s + 1]`.
+    /// The ways to capture on square t from square s: `onto[t * size + s] .. onto[t * size + s + 1]`.
     onto: Vec<u32>,
     vias: Vec<Via>,
+    size: usize,
     /// For each square, what a man there may pass or land on by a move, on any board.
     reach: Vec<Squares>,
     /// For each square, where a man there may capture on some board.
@@ -105,8 +97,6 @@ pub(crate) struct Movement {
     guard: Vec<Squares>,
     /// For each square, the squares of all ways to capture on it.
     screen: Vec<Squares>,
-    /// Whether there is never more than one way to capture from a square on another.
-    lone: bool,
     pub(crate) specials: Vec<Special>,
     /// Whether two routes from one square may end on the same square.
     pub(crate) may_repeat: bool,
@@ -117,12 +107,83 @@ pub(crate) struct Movement {
 /// A way to capture on a square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Via {
-    origin: Square,
     route: u32,
     /// The squares on which it rests that the way is open, besides those of the captor and its prey.
     pub(crate) path: Squares,
-    /// Whether these must be empty, and no more is asked.
-    pub(crate) rides: bool,
+    /// How many men must stand on them, if no more is asked but for the post: none for a ride.
+    men: Option<u8>,
+    /// Where one of these must stand.
+    post: Option<Square>,
+}
+
+/// What is seen of a way to capture by the squares of its path alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// It is open.
+    Open,
+    /// It is not.
+    Barred,
+    /// The men must be looked at one by one.
+    Unclear,
+}
+
+impl Via {
+    /// What is seen of it with men on these squares.
+    #[inline]
+    pub(crate) fn sight(&self, occupied: Squares) -> Sight {
+        let between = occupied & self.path;
+        let open = match self.men {
+            None => return Sight::Unclear,
+            Some(0) => between.is_empty(),
+            Some(men) => between.are(men.into()) && self.is_posted(between),
+        };
+        if open { Sight::Open } else { Sight::Barred }
+    }
+
+    #[inline]
+    fn is_posted(&self, between: Squares) -> bool {
+        self.post.is_none_or(|post| between.contains(post))
+    }
+
+    /// If it is barred with men on these squares: where something must change to open it, if no more
+    /// than one man leaves his square and goes to another.
+    #[inline]
+    pub(crate) fn openers(&self, occupied: Squares) -> Squares {
+        let between = occupied & self.path;
+        match self.men {
+            None => self.path,
+            // two men in the way cannot both leave at once
+            Some(0) => between.single().map_or(Squares::EMPTY, Squares::from),
+            Some(men) => self.openers_of_hop(between, men.into()),
+        }
+    }
+
+    fn openers_of_hop(&self, between: Squares, men: usize) -> Squares {
+        match self.post {
+            // somebody must come there, and nobody too many must stay
+            Some(post) if !between.contains(post) => match between.has_more_than(men) {
+                true => Squares::EMPTY,
+                false => post.into(),
+            },
+            // one too many: who leaves must not be he who is needed
+            Some(post) if between.are(men + 1) => between & !Squares::from(post),
+            None if between.are(men + 1) => between,
+            _ if between.are(men - 1) => self.path,
+            _ => Squares::EMPTY,
+        }
+    }
+
+    /// Whether nobody must stand on its path, and no more is asked.
+    #[inline]
+    pub(crate) fn is_ride(&self) -> bool {
+        self.men == Some(0)
+    }
+
+    /// Whether it is barred by men that stand on these squares, whoever else may come or go.
+    #[inline]
+    pub(crate) fn is_barred_by(&self, standing: Squares) -> bool {
+        self.men.is_some_and(|men| (standing & self.path).has_more_than(men.into()))
+    }
 }
 
 impl Movement {
@@ -138,13 +199,13 @@ impl Movement {
             stops: Vec::new(),
             from: vec![0],
             attackers: vec![Squares::EMPTY; geometry.size()],
-            onto: Vec::new(),
+            onto: vec![0],
             vias: Vec::new(),
+            size: geometry.size(),
             reach: Vec::new(),
             targets: vec![Squares::EMPTY; geometry.size()],
             guard: Vec::new(),
             screen: Vec::new(),
-            lone: true,
             specials: Vec::new(),
             may_repeat: false,
             captures_aside: false,
@@ -195,42 +256,50 @@ impl Movement {
 
     /// Whether two routes from `first` on lead to one square for a common purpose.
     fn repeats(&self, first: usize) -> bool {
-        let mut seen = HashSet::new();
-        self.routes[first..].iter().any(|route| {
-            let plain = matches!(route.passage, Passage::Ride | Passage::March);
-            let landings = self.stops(route).iter().filter(|stop| stop.mark == Mark::Land);
-            !plain
-                || landings.into_iter().any(|stop| {
-                    let moves = route.purpose != Purpose::Capture
-                        && !seen.insert((stop.square, Purpose::Move));
-                    let captures = route.purpose != Purpose::Move
-                        && !seen.insert((stop.square, Purpose::Capture));
-                    moves || captures
-                })
-        })
+        let (mut moves, mut captures) = (Squares::EMPTY, Squares::EMPTY);
+        let mut repeats = false;
+        for route in &self.routes[first..] {
+            for stop in self.stops(route).iter().filter(|stop| stop.mark == Mark::Land) {
+                if route.purpose != Purpose::Capture {
+                    repeats |= moves.contains(stop.square);
+                    moves.insert(stop.square);
+                }
+                if route.purpose != Purpose::Move {
+                    repeats |= captures.contains(stop.square);
+                    captures.insert(stop.square);
+                }
+            }
+        }
+        repeats
     }
 
     fn index_by_target(&mut self, geometry: &Geometry) {
-        let mut onto: Vec<Vec<Via>> = vec![Vec::new(); geometry.size()];
+        let mut ways: Vec<(usize, u32)> = Vec::new();
         for origin in geometry.squares() {
             for route in self.from[origin.index()]..self.from[origin.index() + 1] {
                 for target in self.prey_of(&self.routes[route as usize]) {
-                    let vias = &mut onto[target.index()];
-                    if vias.last().is_none_or(|via| via.route != route) {
-                        let rides = self.routes[route as usize].passage.rides();
-                        vias.push(Via { origin, route, path: self.path(route, target), rides });
-                    }
+                    ways.push((self.place(target, origin), route));
                     self.attackers[target.index()].insert(origin);
                     self.targets[origin.index()].insert(target);
                 }
             }
         }
-        self.onto.push(0);
-        for vias in onto {
-            self.lone &= vias.windows(2).all(|pair| pair[0].origin != pair[1].origin);
-            self.screen.push(vias.iter().fold(Squares::EMPTY, |all, via| all | via.path));
-            self.vias.extend(vias);
-            self.onto.push(self.vias.len() as u32);
+        ways.sort_unstable();
+        ways.dedup();
+        self.vias.reserve_exact(ways.len());
+        let mut ways = ways.into_iter().peekable();
+        for target in geometry.squares() {
+            let first = self.vias.len();
+            for origin in geometry.squares() {
+                let place = self.place(target, origin);
+                while let Some((_, route)) = ways.next_if(|&(at, _)| at == place) {
+                    let via = self.via(route, target);
+                    self.vias.push(via);
+                }
+                self.onto.push(self.vias.len() as u32);
+            }
+            let paths = self.vias[first..].iter().map(|via| via.path);
+            self.screen.push(paths.fold(Squares::EMPTY, |all, path| all | path));
         }
         for origin in geometry.squares() {
             let stops = self.routes(origin).iter().flat_map(|route| self.stops(route));
@@ -242,14 +311,35 @@ impl Movement {
         }
     }
 
-    /// The squares of a route that matter to a capture on the target: for a ride those before it.
-    fn path(&self, route: u32, target: Square) -> Squares {
-        let route = &self.routes[route as usize];
-        let squares = self.stops(route).iter().map(|stop| stop.square);
-        match route.passage.rides() {
-            true => squares.take_while(|&square| square != target).collect(),
-            false => squares.filter(|&square| square != target).collect(),
-        }
+    /// Where it is told which ways lead from a square to capture on another.
+    #[inline]
+    fn place(&self, target: Square, origin: Square) -> usize {
+        target.index() * self.size + origin.index()
+    }
+
+    /// The way to capture on a target by a route.
+    fn via(&self, route: u32, target: Square) -> Via {
+        let passage = self.routes[route as usize].passage;
+        let stops = self.stops(&self.routes[route as usize]);
+        let all = || stops.iter().map(|stop| stop.square);
+        let met = all().take_while(|&square| square != target).count();
+        let before: Squares = all().take(met).collect();
+        // each square but once, so that men on them can be counted
+        let countable = before.len() == met && all().skip(met + 1).all(|square| square != target);
+        let (men, post) = match passage {
+            Passage::Ride | Passage::March => (Some(0), None),
+            Passage::Hop { over: over @ 1.., beyond, near: false } if countable => match beyond {
+                None => (Some(over), None),
+                Some(1) if met > 0 => (Some(over), Some(stops[met - 1].square)),
+                Some(_) => (None, None),
+            },
+            _ => (None, None),
+        };
+        let path = match men {
+            Some(_) => before,
+            None => all().filter(|&square| square != target).collect(),
+        };
+        Via { route, path, men, post }
     }
 
     /// The squares where a route might capture.
@@ -330,19 +420,8 @@ impl Movement {
     /// The ways from `origin` to capture on `target`.
     #[inline]
     pub(crate) fn vias(&self, target: Square, origin: Square) -> &[Via] {
-        let origins = self.attackers(target);
-        if !origins.contains(origin) {
-            return &[];
-        }
-        let (start, end) = (self.onto[target.index()], self.onto[target.index() + 1]);
-        let vias = &self.vias[start as usize..end as usize];
-        if self.lone {
-            let nth = origins.rank_of(origin);
-            return &vias[nth..=nth];
-        }
-        let first = vias.partition_point(|via| via.origin < origin);
-        let count = vias[first..].partition_point(|via| via.origin == origin);
-        &vias[first..first + count]
+        let at = self.place(target, origin);
+        &self.vias[self.onto[at] as usize..self.onto[at + 1] as usize]
     }
 
     /// The route of a way to capture.
@@ -379,6 +458,9 @@ const COMPASS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), 
 
 /// The eight moves of the knight in order of their angle.
 const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+
+/// Most lines are no longer than this.
+const SHORT: usize = 7;
 
 /// The routes of one man standing on one square.
 struct Tracer<'a> {
@@ -550,17 +632,19 @@ impl Tracer<'_> {
         range: Option<u8>,
         step: impl Fn(usize, Square) -> Step,
     ) -> Line {
-        let mut stops = Vec::new();
-        let mut passed = HashSet::new();
+        // lines are short: to look through them is quicker than to keep a set
+        let mut stops = Vec::with_capacity(SHORT);
+        let mut passed: Vec<(Square, Step)> = Vec::with_capacity(SHORT);
         let mut here = self.origin;
         for n in 0..range.map_or(usize::MAX, usize::from) {
             let next_step = step(n, here);
             match self.geometry.step(here, next_step) {
-                Some(next) if next != self.origin && passed.insert((next, next_step)) => {
+                Some(next) if next != self.origin && !passed.contains(&(next, next_step)) => {
                     here = next
                 }
                 _ => break,
             }
+            passed.push((here, next_step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }
@@ -591,7 +675,7 @@ impl Tracer<'_> {
         let mut step = direction;
         let mut reflections = 0;
         let mut stops: Vec<Stop> = Vec::new();
-        let mut passed = HashSet::new();
+        let mut passed: Vec<(Square, Step)> = Vec::new();
         let mut here = self.origin;
         loop {
             if self.geometry.step(here, step).is_none() {
@@ -604,9 +688,10 @@ impl Tracer<'_> {
                 step = if off_file { (-step.0, step.1) } else { (step.0, -step.1) };
             }
             match self.geometry.step(here, step) {
-                Some(next) if next != self.origin && passed.insert((next, step)) => here = next,
+                Some(next) if next != self.origin && !passed.contains(&(next, step)) => here = next,
                 _ => break,
             }
+            passed.push((here, step));
             stops.push(Stop { square: here, mark: Mark::Land });
         }
         Line { direction, stops }

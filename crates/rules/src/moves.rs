@@ -1,8 +1,11 @@
 //! Moves, and what they do besides moving a man.
 
+use std::fmt;
+
 use crate::{
+    attribute::Attributes,
     geometry::Square,
-    man::{KindId, Man, Side},
+    man::{Colour, KindId, Man, Side},
 };
 
 /// A move: one man from a square to a square, and what comes of it.
@@ -93,15 +96,55 @@ pub enum Effect {
     Transfers(Square, Square),
 }
 
-/// Up to [`Effects::MOST`] effects of one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Effects([Option<Effect>; Effects::MOST]);
+impl Effect {
+    /// As a word; 0 stands for no effect.
+    const fn packed(self) -> u64 {
+        const fn man(man: Man) -> u64 {
+            let Man { kind, colour, royal, attributes, origin } = man;
+            (colour as u64) << 3
+                | (royal as u64) << 5
+                | (kind.0 as u64) << 16
+                | (origin as u64) << 24
+                | (attributes.bits() as u64) << 32
+        }
+        match self {
+            Effect::Appears(who, at) => 1 | (at.0 as u64) << 8 | man(who),
+            Effect::Vanishes(at) => 2 | (at.0 as u64) << 8,
+            Effect::Becomes(at, who) => 3 | (at.0 as u64) << 8 | man(who),
+            Effect::Transfers(from, to) => 4 | (from.0 as u64) << 8 | (to.0 as u64) << 16,
+        }
+    }
+
+    #[inline]
+    fn unpacked(word: u64) -> Option<Effect> {
+        let at = Square((word >> 8) as u8);
+        let man = || Man {
+            kind: KindId((word >> 16) as u8),
+            colour: Colour::ALL[(word >> 3 & 3) as usize],
+            royal: word >> 5 & 1 != 0,
+            attributes: Attributes::from_bits((word >> 32) as u32),
+            origin: (word >> 24) as u8,
+        };
+        match word & 7 {
+            1 => Some(Effect::Appears(man(), at)),
+            2 => Some(Effect::Vanishes(at)),
+            3 => Some(Effect::Becomes(at, man())),
+            4 => Some(Effect::Transfers(at, Square((word >> 16) as u8))),
+            _ => None,
+        }
+    }
+}
+
+/// Up to [`Effects::MOST`] effects of one move, a word each: moves are made and copied by the million,
+/// and most have none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Effects([u64; Effects::MOST]);
 
 impl Effects {
     /// How many effects a move can have.
     pub const MOST: usize = 6;
     /// No effect.
-    pub const NONE: Effects = Effects([None; Effects::MOST]);
+    pub const NONE: Effects = Effects([0; Effects::MOST]);
 
     /// Adds an effect after the others.
     ///
@@ -109,16 +152,18 @@ impl Effects {
     ///
     /// When there are [`Effects::MOST`] already: no combination of conditions reaches that.
     pub fn push(&mut self, effect: Effect) {
-        let free = self.0.iter_mut().find(|slot| slot.is_none());
-        *free.expect("a move has few effects") = Some(effect);
+        let free = self.0.iter_mut().find(|word| **word == 0);
+        *free.expect("a move has few effects") = effect.packed();
     }
 
     /// Adds that the man on a square becomes another. Two changes on one square are one.
     pub(crate) fn change(&mut self, square: Square, man: Man) {
-        let changed =
-            |slot: &Option<Effect>| matches!(slot, Some(Effect::Becomes(at, _)) if *at == square);
-        match self.0.iter_mut().find(|slot| changed(slot)) {
-            Some(slot) => *slot = Some(Effect::Becomes(square, man)),
+        let becomes = |word: u64| match Effect::unpacked(word) {
+            Some(Effect::Becomes(at, _)) => at == square,
+            _ => false,
+        };
+        match self.0.iter_mut().rev().find(|word| becomes(**word)) {
+            Some(word) => *word = Effect::Becomes(square, man).packed(),
             None => self.push(Effect::Becomes(square, man)),
         }
     }
@@ -126,12 +171,19 @@ impl Effects {
     /// Whether there is none.
     #[inline]
     pub const fn is_empty(&self) -> bool {
-        self.0[0].is_none()
+        self.0[0] == 0
     }
 
     /// The effects in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Effect> {
-        self.0.into_iter().flatten()
+        self.0.into_iter().map_while(Effect::unpacked)
+    }
+}
+
+impl fmt::Debug for Effects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
@@ -169,5 +221,30 @@ impl Castle {
         let (low, high) =
             (self.king_from.0.min(self.rook_from.0), self.king_from.0.max(self.rook_from.0));
         (low + 1..high).map(Square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attribute::Attribute;
+
+    #[test]
+    fn effects_come_back_as_they_were_put_in() {
+        let attributes = Attributes::from_iter([Attribute::Kamikaze, Attribute::AliceB]);
+        let man =
+            Man { kind: KindId(199), colour: Colour::Neutral, royal: true, attributes, origin: 64 };
+        let all = [
+            Effect::Appears(man, Square(255)),
+            Effect::Vanishes(Square(0)),
+            Effect::Becomes(Square(17), Man::plain(KindId::KING, Colour::White, false)),
+            Effect::Transfers(Square(254), Square(1)),
+        ];
+        let mut effects = Effects::NONE;
+        all.into_iter().for_each(|effect| effects.push(effect));
+        assert!(effects.iter().eq(all));
+        effects.change(Square(17), man);
+        assert_eq!(effects.iter().nth(2), Some(Effect::Becomes(Square(17), man)));
+        assert_eq!(effects.iter().count(), all.len());
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     geometry::{Geometry, Square},
     man::{Colour, KindId, Man, Side},
     movement::Passage,
-    moves::{Castle, Effect, Effects, Move, Special, Wing},
+    moves::{Castle, Effect, Move, Special, Wing},
     squares::Squares,
     variant::Variant,
 };
@@ -30,9 +30,12 @@ pub struct Position {
     cells: Board,
     /// With two boards, what stands on each of them.
     boards: Option<Box<[HalfBoard; 2]>>,
+    occupied: Squares,
     pub(crate) by_colour: [Squares; 3],
     pub(crate) by_kind: Vec<[Squares; 3]>,
     pub(crate) royals: [Squares; 3],
+    /// The men with attributes.
+    pub(crate) endowed: Squares,
     side: Side,
     unmoved: Unmoved,
     en_passant: Option<EnPassant>,
@@ -115,8 +118,10 @@ impl Unmoved {
 /// What is needed to take a move back.
 #[derive(Clone, Debug)]
 pub struct Undo {
-    changes: [(Square, Option<Man>); Undo::MOST],
+    /// What stood where before: the first changes in order, and those few moves have.
+    changes: [(Square, Option<Man>); Undo::FEW],
     count: u8,
+    more: Vec<(Square, Option<Man>)>,
     unmoved: Unmoved,
     en_passant: Option<EnPassant>,
     captive: Option<(Square, Man)>,
@@ -125,8 +130,34 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Departure, arrival, capture, a castling rook (two squares) and effects of two squares each.
-    const MOST: usize = 5 + 2 * Effects::MOST;
+    /// Departure, arrival, and what a capture, castling or two effects change.
+    const FEW: usize = 5;
+
+    /// Before anything is changed.
+    #[inline]
+    fn of(position: &Position) -> Undo {
+        Undo {
+            changes: [(Square(0), None); Undo::FEW],
+            count: 0,
+            more: Vec::new(),
+            unmoved: position.unmoved,
+            en_passant: position.en_passant,
+            captive: position.captive,
+            halfmove_clock: position.halfmove_clock,
+            key: position.key,
+        }
+    }
+
+    #[inline]
+    fn note(&mut self, square: Square, man: Option<Man>) {
+        match self.changes.get_mut(usize::from(self.count)) {
+            Some(change) => {
+                *change = (square, man);
+                self.count += 1;
+            }
+            None => self.more.push((square, man)),
+        }
+    }
 }
 
 impl Position {
@@ -141,9 +172,11 @@ impl Position {
             boards: variant.alice.then(|| Box::new([HalfBoard::EMPTY; 2])),
             variant,
             cells: [None; 256],
+            occupied: Squares::EMPTY,
             by_colour: [Squares::EMPTY; 3],
             by_kind: vec![[Squares::EMPTY; 3]; kinds],
             royals: [Squares::EMPTY; 3],
+            endowed: Squares::EMPTY,
             side,
             unmoved: Unmoved::default(),
             en_passant: None,
@@ -242,8 +275,9 @@ impl Position {
     }
 
     /// The squares of all men.
+    #[inline]
     pub fn occupied(&self) -> Squares {
-        self.by_colour[0] | self.by_colour[1] | self.by_colour[2]
+        self.occupied
     }
 
     /// The squares of the men that `side` may move.
@@ -357,7 +391,7 @@ impl Position {
 
     /// Forgets kings and rooks left without a partner, where no condition can bring one back.
     fn drop_idle_rights(&mut self) {
-        if self.variant.is_lawless() {
+        if !self.unmoved.is_empty() && self.variant.is_lawless() {
             self.unmoved = self.unmoved.paired();
         }
     }
@@ -396,13 +430,17 @@ impl Position {
     /// Puts a man on a square, or takes it off.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, man: Option<Man>) {
-        for man in [self.man(square), man].into_iter().flatten() {
-            self.key ^= man_key(square, man);
+        if let Some(old) = self.man(square) {
+            self.key ^= man_key(square, old);
+        }
+        if let Some(new) = man {
+            self.key ^= man_key(square, new);
         }
         self.put_keeping_key(square, man);
     }
 
-    #[inline]
+    // where it is known whether somebody leaves or comes, half of it is left
+    #[inline(always)]
     pub(crate) fn put_keeping_key(&mut self, square: Square, man: Option<Man>) {
         if let Some(boards) = &mut self.boards {
             let second = man.is_some_and(|man| man.has(Attribute::AliceB));
@@ -412,65 +450,79 @@ impl Position {
         let cell = &mut self.cells[square.index()];
         if let Some(old) = std::mem::replace(cell, man) {
             let colour = old.colour as usize;
+            self.occupied.remove(square);
             self.by_colour[colour].remove(square);
             self.by_kind[old.kind.index()][colour].remove(square);
             if old.royal {
                 self.royals[colour].remove(square);
             }
+            if !old.attributes.is_empty() {
+                self.endowed.remove(square);
+            }
         }
         if let Some(new) = man {
             let colour = new.colour as usize;
+            self.occupied.insert(square);
             self.by_colour[colour].insert(square);
             self.by_kind[new.kind.index()][colour].insert(square);
             if new.royal {
                 self.royals[colour].insert(square);
             }
+            if !new.attributes.is_empty() {
+                self.endowed.insert(square);
+            }
         }
     }
 
     #[inline]
-    fn change(&mut self, undo: &mut Undo, square: Square, man: Option<Man>) {
-        undo.changes[undo.count as usize] = (square, self.man(square));
-        undo.count += 1;
-        self.put(square, man);
+    fn change<const KEYED: bool>(&mut self, undo: &mut Undo, square: Square, man: Option<Man>) {
+        undo.note(square, self.man(square));
+        match KEYED {
+            true => self.put(square, man),
+            false => self.put_keeping_key(square, man),
+        }
     }
 
     /// Makes a move of this position; [`Position::undo`] takes it back.
     pub fn play(&mut self, mv: &Move) -> Undo {
-        let mut undo = Undo {
-            changes: [(Square(0), None); Undo::MOST],
-            count: 0,
-            unmoved: self.unmoved,
-            en_passant: self.en_passant,
-            captive: self.captive,
-            halfmove_clock: self.halfmove_clock,
-            key: self.key,
-        };
+        self.make::<true>(mv)
+    }
+
+    /// Makes a move only to see what comes of it: the key means nothing before it is taken back.
+    pub(crate) fn try_out(&mut self, mv: &Move) -> Undo {
+        self.make::<false>(mv)
+    }
+
+    fn make<const KEYED: bool>(&mut self, mv: &Move) -> Undo {
+        let mut undo = Undo::of(self);
         if self.variant.remembers_captures {
             self.captive = mv.captured.and_then(|at| Some((at, self.man(at)?)));
         }
         let mover = self.man(mv.from);
         if let Some(at) = mv.captured {
             self.unmoved.remove(at);
-            self.change(&mut undo, at, None);
+            // where it arrives, the captor takes its victim's place
+            if at != mv.to {
+                self.change::<KEYED>(&mut undo, at, None);
+            }
         }
         self.unmoved.remove(mv.from);
-        let pawn = mover.is_some_and(|man| self.variant.kind(man.kind).is_pawn());
+        let pawn = mover.is_some_and(|man| self.variant.nature(man.kind).is_pawn());
         let arrived = mover.map(|man| self.variant.arriving(man, mv));
-        self.change(&mut undo, mv.from, None);
-        self.change(&mut undo, mv.to, arrived);
+        self.change::<KEYED>(&mut undo, mv.from, None);
+        self.change::<KEYED>(&mut undo, mv.to, arrived);
         if let Special::Castling(wing) = mv.special {
             let castle = Castle::of(self.side, wing);
             let rook = self.man(castle.rook_from);
             self.unmoved.remove(castle.rook_from);
-            self.change(&mut undo, castle.rook_from, None);
+            self.change::<KEYED>(&mut undo, castle.rook_from, None);
             let rook = rook.map(|rook| self.variant.passing(rook));
-            self.change(&mut undo, castle.rook_to, rook);
+            self.change::<KEYED>(&mut undo, castle.rook_to, rook);
         }
         self.drop_idle_rights();
         if !mv.effects.is_empty() {
             for effect in mv.effects.iter() {
-                self.apply(&mut undo, effect);
+                self.apply::<KEYED>(&mut undo, effect);
             }
         }
         self.halfmove_clock =
@@ -493,15 +545,7 @@ impl Position {
 
     /// Gives the move to the other side without a move; [`Position::undo`] takes it back.
     pub fn pass(&mut self) -> Undo {
-        let undo = Undo {
-            changes: [(Square(0), None); Undo::MOST],
-            count: 0,
-            unmoved: self.unmoved,
-            en_passant: self.en_passant,
-            captive: self.captive,
-            halfmove_clock: self.halfmove_clock,
-            key: self.key,
-        };
+        let undo = Undo::of(self);
         if self.side == Side::Black {
             self.move_number += 1;
         }
@@ -510,10 +554,10 @@ impl Position {
         undo
     }
 
-    fn apply(&mut self, undo: &mut Undo, effect: Effect) {
+    fn apply<const KEYED: bool>(&mut self, undo: &mut Undo, effect: Effect) {
         match effect {
             Effect::Appears(man, square) => {
-                self.change(undo, square, Some(man));
+                self.change::<KEYED>(undo, square, Some(man));
                 // a king or rook reborn at home may castle again
                 if self.is_home(square) {
                     self.unmoved.insert(square);
@@ -521,11 +565,11 @@ impl Position {
             }
             Effect::Vanishes(square) => {
                 self.unmoved.remove(square);
-                self.change(undo, square, None);
+                self.change::<KEYED>(undo, square, None);
             }
             Effect::Becomes(square, man) => {
                 self.unmoved.remove(square);
-                self.change(undo, square, Some(man));
+                self.change::<KEYED>(undo, square, Some(man));
                 // who becomes a king or rook at home has not moved as such
                 if self.is_home(square) {
                     self.unmoved.insert(square);
@@ -534,8 +578,8 @@ impl Position {
             Effect::Transfers(from, to) => {
                 let man = self.man(from);
                 self.unmoved.remove(from);
-                self.change(undo, from, None);
-                self.change(undo, to, man);
+                self.change::<KEYED>(undo, from, None);
+                self.change::<KEYED>(undo, to, man);
                 if self.is_home(to) {
                     self.unmoved.insert(to);
                 }
@@ -545,7 +589,10 @@ impl Position {
 
     /// Takes back the last move made.
     pub fn undo(&mut self, undo: Undo) {
-        for &(square, man) in undo.changes[..undo.count as usize].iter().rev() {
+        for &(square, man) in undo.more.iter().rev() {
+            self.put_keeping_key(square, man);
+        }
+        for &(square, man) in undo.changes[..usize::from(undo.count)].iter().rev() {
             self.put_keeping_key(square, man);
         }
         self.side = !self.side;
@@ -631,7 +678,11 @@ pub(crate) const fn man_key(square: Square, man: Man) -> u128 {
     let attributes = man.attributes.bits() as u64;
     // bit 24 keeps clear of the keys of sides and rights
     let bits = if attributes == 0 { bits } else { bits | attributes << 32 | 1 << 24 };
-    mix(bits | square.0 as u64)
+    let key = mix(bits | square.0 as u64);
+    match man.origin {
+        0 => key,
+        origin => key ^ mix(1 << 25 | (origin as u64) << 8 | square.0 as u64),
+    }
 }
 
 /// Two rounds of SplitMix64 (Steele, Lea and Flood, 2014), as one 128-bit number.

@@ -61,8 +61,7 @@ impl Variant {
             };
             reach.strides.push(strides);
             reach.captures.push(captures);
-            let attacked = |target: &Square| anywhere || movement.attackers(*target).contains(from);
-            reach.attacks.push(squares.iter().filter(attacked).collect());
+            reach.attacks.push(if anywhere { squares } else { movement.targets(from) });
         }
         reach
     }

@@ -64,6 +64,12 @@ pub trait Rules: Clone {
     /// Makes a legal move.
     fn play(&mut self, mv: &Self::Move) -> Self::Undo;
 
+    /// Makes a legal move only to see what comes of it: until it is taken back [`Rules::key`] means
+    /// nothing.
+    fn try_out(&mut self, mv: &Self::Move) -> Self::Undo {
+        self.play(mv)
+    }
+
     /// Takes back the last move made.
     fn undo(&mut self, undo: Self::Undo);
 
@@ -201,6 +207,10 @@ impl Rules for Position {
         Position::play(self, mv)
     }
 
+    fn try_out(&mut self, mv: &Move) -> Undo {
+        Position::try_out(self, mv)
+    }
+
     fn undo(&mut self, undo: Undo) {
         Position::undo(self, undo);
     }
@@ -228,7 +238,7 @@ impl Rules for Position {
         self.pseudo_legal_moves(moves);
         let side = self.side_to_move();
         moves.retain(|mv| {
-            let undo = Position::play(self, mv);
+            let undo = Position::try_out(self, mv);
             let safe = !Position::in_check(self, side);
             Position::undo(self, undo);
             safe

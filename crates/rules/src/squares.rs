@@ -62,29 +62,45 @@ impl Squares {
         self.0[0]
     }
 
+    /// The set of some of the first 64 squares.
+    #[inline]
+    pub(crate) const fn from_low(bits: u64) -> Squares {
+        Squares([bits, 0, 0, 0])
+    }
+
     /// Whether there are more squares than so many.
     #[inline]
     pub(crate) fn has_more_than(&self, count: usize) -> bool {
-        let mut squares = self.iter();
-        (0..=count).all(|_| squares.next().is_some())
+        self.missing_to(count).is_none()
     }
 
-    /// How many of its squares come before this one.
+    /// Whether there are just so many squares.
     #[inline]
-    pub(crate) fn rank_of(&self, square: Square) -> usize {
-        let (word, bit) = (square.index() / 64, square.0 % 64);
-        let before: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
-        (before + (self.0[word] & ((1 << bit) - 1)).count_ones()) as usize
+    pub(crate) fn are(&self, count: usize) -> bool {
+        self.missing_to(count) == Some(0)
+    }
+
+    /// How many more squares there might be if there are to be so many; `None` if there are too many.
+    #[inline]
+    fn missing_to(&self, count: usize) -> Option<usize> {
+        let mut missing = count;
+        for mut word in self.0 {
+            while word != 0 {
+                missing = missing.checked_sub(1)?;
+                word &= word - 1;
+            }
+        }
+        Some(missing)
     }
 
     /// The only square, if there is just one.
     #[inline]
     pub fn single(&self) -> Option<Square> {
-        let mut squares = self.iter();
-        squares.next().filter(|_| squares.next().is_none())
+        if self.are(1) { self.first() } else { None }
     }
 
     /// The lowest square.
+    #[inline]
     pub fn first(&self) -> Option<Square> {
         self.iter().next()
     }
@@ -92,7 +108,18 @@ impl Squares {
     /// The squares in ascending order.
     #[inline]
     pub fn iter(&self) -> Iter {
-        Iter { words: self.0, at: 0 }
+        let [word, rest @ ..] = self.0;
+        Iter { word, at: 0, rest, ended: rest == [0; 3] }
+    }
+}
+
+impl From<Square> for Squares {
+    /// The set of just this square.
+    #[inline]
+    fn from(square: Square) -> Squares {
+        let mut set = Squares::EMPTY;
+        set.insert(square);
+        set
     }
 }
 
@@ -152,8 +179,28 @@ impl IntoIterator for Squares {
 /// The squares of a set, lowest first.
 #[derive(Clone, Debug)]
 pub struct Iter {
-    words: [u64; 4],
+    /// What is left of the word that is gone through, and which of them it is.
+    word: u64,
     at: u8,
+    rest: [u64; 3],
+    /// Whether nothing is left behind this word: most boards have no more than 64 squares.
+    ended: bool,
+}
+
+impl Iter {
+    /// Goes to the next word that has a square.
+    #[cold]
+    fn advance(&mut self) -> bool {
+        while self.at < 3 {
+            self.word = self.rest[self.at as usize];
+            self.at += 1;
+            if self.word != 0 {
+                return true;
+            }
+        }
+        self.ended = true;
+        false
+    }
 }
 
 impl Iterator for Iter {
@@ -161,15 +208,11 @@ impl Iterator for Iter {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        while self.at < 4 {
-            let word = &mut self.words[self.at as usize];
-            if *word != 0 {
-                let bit = word.trailing_zeros() as u8;
-                *word &= *word - 1;
-                return Some(Square(self.at * 64 + bit));
-            }
-            self.at += 1;
+        if self.word == 0 && (self.ended || !self.advance()) {
+            return None;
         }
-        None
+        let bit = self.word.trailing_zeros() as u8;
+        self.word &= self.word - 1;
+        Some(Square(self.at * 64 + bit))
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     attributes,
     conditions::{Condition, ConditionError, Hooks, Transforms},
     geometry::{Geometry, Square},
-    kind::{Kind, catalogue},
+    kind::{Kind, Nature, catalogue},
     man::{KindId, Man, Side},
     movement::Movement,
     moves::Move,
@@ -43,8 +43,11 @@ pub struct Variant {
     attackers: [Vec<Squares>; 2],
     /// Whether a kind is orthodox, by its number.
     orthodox: Vec<bool>,
+    /// What kinds are besides their way of moving, by their numbers.
+    natures: Vec<Nature>,
     promotions: Vec<KindId>,
-    /// What a marine pawn may become.
+    /// The marine pawn, and what it may become.
+    marine_pawn: Option<KindId>,
     marine_promotions: Vec<KindId>,
     /// Kinds that may capture en passant.
     en_passant: Vec<KindId>,
@@ -75,6 +78,16 @@ pub struct Variant {
     pub(crate) kills: bool,
     /// Whether a side is in check when the other side's royal man is attacked.
     pub(crate) swaps_checks: bool,
+    /// Whether a side is in check when its royal man is not attacked.
+    pub(crate) inverts_checks: bool,
+    /// Whether all legal moves together may forbid some of them.
+    pub(crate) excludes: bool,
+    /// What conditions make of all men from the start.
+    pub(crate) endowed: Attributes,
+    /// Whether men remember where they stood in the diagram.
+    remembers_origins: bool,
+    /// How many ranks before the last one pawns are promoted.
+    pub(crate) promotes_early: u8,
     /// Whether the man captured by the last move is remembered.
     pub(crate) remembers_captures: bool,
     /// Whether the squares that a move changes tell that it gives no check.
@@ -104,6 +117,7 @@ impl Variant {
                 None => return Err(ConditionError::TooManyKinds),
             }
         }
+        let geometry = conditions.iter().fold(geometry, |board, law| law.board(board));
         let only: Option<Vec<Kind>> =
             conditions.iter().find_map(|condition| condition.promotions());
         // marine pawns become marine pieces, and no others do
@@ -151,10 +165,12 @@ impl Variant {
             }),
             movements,
             orthodox: kinds.iter().map(Kind::is_orthodox).collect(),
+            natures: kinds.iter().map(Kind::nature).collect(),
             promotions: match &only {
                 Some(only) => ids(&|kind| only.contains(kind)),
                 None => ids(&|kind| kind.is_promotion() && !brought.contains(kind)),
             },
+            marine_pawn: ids(&|kind| kind.letters() == MARINE_PAWN).first().copied(),
             marine_promotions: ids(&|kind| MARINE.contains(&kind.letters())),
             en_passant: ids(&|kind| ["P", "BP"].contains(&kind.letters())),
             admitted: None,
@@ -169,6 +185,11 @@ impl Variant {
             weighs_checks: false,
             kills: false,
             swaps_checks: false,
+            inverts_checks: false,
+            excludes: conditions.iter().any(|law| law.excludes()),
+            endowed: conditions.iter().fold(Attributes::NONE, |all, law| all.and(law.endows())),
+            remembers_origins: conditions.iter().any(|law| law.remembers_origins()),
+            promotes_early: conditions.iter().map(|law| law.promotes_early()).max().unwrap_or(0),
             remembers_captures: false,
             foresees_checks: false,
             foresees_replies: false,
@@ -178,7 +199,7 @@ impl Variant {
             kinds,
             conditions,
         };
-        Ok(variant.ruled_by(Vec::new()))
+        Ok(variant.with_attributes([]))
     }
 
     /// The same with men of these kinds and attributes.
@@ -197,7 +218,10 @@ impl Variant {
         mut self,
         men: impl IntoIterator<Item = (KindId, Attributes)>,
     ) -> Variant {
-        let men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        let mut men: Vec<(KindId, Attributes)> = men.into_iter().collect();
+        if !self.endowed.is_empty() {
+            men.push((KindId::PAWN, self.endowed));
+        }
         let all = men.iter().fold(self.attributes, |all, (_, some)| all.and(*some));
         self.attributes = all;
         self.alice = all.has(Attribute::AliceA) || all.has(Attribute::AliceB);
@@ -219,17 +243,19 @@ impl Variant {
         self.weighs_checks = any(|law| law.weighs_checks());
         self.kills = any(|law| law.kills());
         self.swaps_checks = any(|law| law.swaps_checks());
+        self.inverts_checks = any(|law| law.inverts_checks());
         self.remembers_captures = any(|law| law.remembers_captures());
         self.lawless = laws.is_empty();
         self.foresees_checks = self.geometry.size() <= 64
-            && !(self.alice || self.works_out || self.kills || self.swaps_checks)
+            && !(self.alice || self.works_out || self.kills)
+            && !(self.swaps_checks || self.inverts_checks)
             && self.transforms.is_none();
         // the laws of attributes leave men alone that have none
         let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
         self.captures_plainly = !hooks(Hooks::CAPTURES);
         self.steps_plainly = !hooks(Hooks::QUIET);
         self.foresees_replies = self.foresees_checks
-            && !(self.weighs_checks || self.remembers_captures)
+            && !(self.weighs_checks || self.remembers_captures || self.excludes)
             && self.hooked.acts.is_empty()
             && self.hooked.permits.is_empty()
             && self.steps_plainly;
@@ -257,6 +283,15 @@ impl Variant {
     /// The attributes that men may have.
     pub fn attributes(&self) -> Attributes {
         self.attributes
+    }
+
+    /// A man of the diagram as play begins: with what conditions give to all men, and its square if
+    /// that will be asked for.
+    #[must_use]
+    pub fn at_the_start(&self, square: Square, man: Man) -> Man {
+        let given = if man.royal { Attributes::NONE } else { self.endowed };
+        let origin = if self.remembers_origins { square.0.saturating_add(1) } else { 0 };
+        Man { attributes: man.attributes.and(given), origin, ..man }
     }
 
     /// A man on the arrival square of its move, before anything else comes of it.
@@ -326,6 +361,12 @@ impl Variant {
         self.orthodox[id.index()]
     }
 
+    /// What a kind is besides its way of moving.
+    #[inline]
+    pub(crate) fn nature(&self, id: KindId) -> Nature {
+        self.natures[id.index()]
+    }
+
     /// From where some man of `side` may, on some board, capture on `target` by a route.
     #[inline]
     pub(crate) fn attackers(&self, side: Side, target: Square) -> Squares {
@@ -345,9 +386,9 @@ impl Variant {
 
     /// What a pawn of a kind may become: marine pawns become marine pieces.
     pub fn promotions_of(&self, kind: KindId) -> &[KindId] {
-        match self.kind(kind).letters() {
-            MARINE_PAWN => &self.marine_promotions,
-            _ => &self.promotions,
+        match self.marine_pawn == Some(kind) {
+            true => &self.marine_promotions,
+            false => &self.promotions,
         }
     }
 

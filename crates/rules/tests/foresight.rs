@@ -15,7 +15,27 @@ use solusrex_rules::{
 const QUESTS: [Quest; 5] =
     [Quest::Check, Quest::Mate, Quest::Stalemate, Quest::Standstill, Quest::ChecksOnly];
 
-const CONDITIONS: [&str; 24] = [
+const CONDITIONS: [&str; 44] = [
+    "Antikings",
+    "BlackForcedSquare e5d3",
+    "Central",
+    "Circe Diagram",
+    "Degradierung",
+    "Exclusive",
+    "FaceToFace",
+    "Functionary",
+    "Geneva",
+    "Glasgow",
+    "Hole d5f4",
+    "Lortap",
+    "MagicSquares d5e4",
+    "MustCapture",
+    "NorskSjakk",
+    "Sentinelles",
+    "SuperTransmutingKings",
+    "Tibet",
+    "Volage",
+    "WhiteChecks",
     "AntiCirce Relaxed",
     "Checkless",
     "Circe Strict",
@@ -150,6 +170,8 @@ impl Scene {
         }
         let variant =
             variant.with_attributes(men.iter().map(|(_, man)| (man.kind, man.attributes)));
+        let men = men.into_iter().map(|(square, man)| (square, variant.at_the_start(square, man)));
+        let men: Vec<(Square, Man)> = men.collect();
         let mut position = Position::new(Arc::new(variant), men, self.side);
         position.grant_all_castling();
         (!position.in_check(!self.side)).then_some(position)

@@ -27,7 +27,8 @@ pub(super) const WITH_WALKS: [&str; 3] = ["April", "Chameleon", "Neighbour"];
 pub(super) const WITH_SQUARES: [&str; 1] = ["Irregular"];
 
 /// Sub-options that are followed by a word of their own.
-pub(super) const WITH_A_WORD: [&str; 1] = ["Orthogonal"];
+pub(super) const WITH_A_WORD: [&str; 4] =
+    ["Orthogonal", "MaximumWhite", "MaximumBlack", "MaximumTotal"];
 
 const VAULTING: Takes = Takes::WalksAndWords(&[("Transmuting", ())]);
 
@@ -167,6 +168,11 @@ pub(super) const CONDITIONS: &[(&str, Takes)] = &[
     ("NoCapture", Takes::Nothing),
     ("WhiteNoCapture", Takes::Nothing),
     ("BlackNoCapture", Takes::Nothing),
+    ("MustCapture", Takes::Nothing),
+    ("WhiteMustCapture", Takes::Nothing),
+    ("BlackMustCapture", Takes::Nothing),
+    ("WhiteChecks", Takes::Nothing),
+    ("BlackChecks", Takes::Nothing),
     ("Maximummer", LENGTH),
     ("WhiteMaximummer", LENGTH),
     ("BlackMaximummer", LENGTH),

@@ -69,6 +69,11 @@ impl Bound {
         matches!(self, Bound::Nets { distance: Some(distance), .. } if !distance.is_known())
     }
 
+    /// Whether it tells sooner than a table does.
+    pub(crate) fn is_quick(&self) -> bool {
+        matches!(self, Bound::None | Bound::Diagram(_))
+    }
+
     /// Begins another line of play.
     pub(crate) fn begin(&mut self) {
         if let Bound::Nets { nets, .. } = self {
@@ -123,7 +128,7 @@ impl Bound {
         let mv = position.outline(mv);
         match self {
             Bound::None => false,
-            Bound::Diagram(way) => way.is_vain(&mv),
+            Bound::Diagram(way) => way.is_vain(position, &mv, left),
             Bound::Nets { nets, .. } => {
                 let Some(man) = position.man_on(mv.from) else { return false };
                 nets.iter_mut().any(|net| net.tells_moves(left) && net.is_vain(&mv, man, left))

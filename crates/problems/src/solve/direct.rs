@@ -186,7 +186,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if !self.aim.may_reach(&self.position, mv) {
             return false;
         }
-        let undo = self.position.play(mv);
+        let undo = self.position.try_out(mv);
         let reached = self.aim.is_reached(&mut self.position);
         self.position.undo(undo);
         reached

@@ -4,7 +4,7 @@
 //! so one asks before the move whether it may, and after it whether it does.
 
 use solusrex_rules::{
-    Effect, Geometry, KindId, Man, Move, Position, Quest, Rules, Side, Special, Square,
+    Attributes, Effect, Geometry, KindId, Man, Move, Position, Quest, Rules, Side, Special, Square,
 };
 
 use crate::{problem::Options, stipulation::Goal};
@@ -25,6 +25,8 @@ pub(crate) struct Aim {
     still: Vec<(Square, Man)>,
     /// The men of the diagram to be reached.
     diagram: Vec<Option<Man>>,
+    /// What conditions give to all men at first: no diagram shows it.
+    given: Attributes,
     /// The board, for what is next to what.
     board: Geometry,
 }
@@ -42,6 +44,8 @@ impl Aim {
         let board = diagram.geometry();
         let letters = constraints.mating_piece.as_deref();
         let still = constraints.still.iter();
+        let given = diagram.variant().conditions().iter().flat_map(|law| law.endows().iter());
+        let given = given.filter(|attribute| !attribute.is_board()).collect();
         Aim {
             goal,
             mark: if from_position { "a=>b" } else { goal.mark() },
@@ -53,9 +57,13 @@ impl Aim {
             mate_on: constraints.mate_on.clone(),
             still: still.filter_map(|&square| Some((square, diagram.man(square)?))).collect(),
             diagram: match goal {
-                Goal::Position => board.squares().map(|square| diagram.man(square)).collect(),
+                Goal::Position => {
+                    let men = board.squares().map(|square| diagram.man(square));
+                    men.map(|man| man.map(|man| as_drawn(man, given))).collect()
+                }
                 _ => Vec::new(),
             },
+            given,
             board: *board,
         }
     }
@@ -199,8 +207,19 @@ impl Aim {
 
     fn is_diagram<R: Rules>(&self, position: &R) -> bool {
         let men = self.diagram.iter().enumerate();
-        men.into_iter().all(|(square, &man)| position.man_on(Square(square as u8)) == man)
+        men.into_iter().all(|(square, &man)| {
+            position.man_on(Square(square as u8)).map(|man| as_drawn(man, self.given)) == man
+        })
     }
+}
+
+/// A man as a diagram shows it: without what all men are given, or remember.
+fn as_drawn(man: Man, given: Attributes) -> Man {
+    let attributes = match man.attributes.is_empty() {
+        true => man.attributes,
+        false => man.attributes.iter().filter(|&own| !given.has(own)).collect(),
+    };
+    Man { attributes, origin: 0, ..man }
 }
 
 /// Whether the side that just moved would be stalemated if it were to move again.

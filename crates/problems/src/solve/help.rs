@@ -109,8 +109,8 @@ pub(crate) struct Lines<'a, R: Rules> {
     window: Window,
     bound: Bound,
     watch: Watch,
-    /// Positions from which the rest of the script fails, and after how many half-moves a position
-    /// was met first.
+    /// Positions from which the rest of the script fails; in a series what is known of each
+    /// ([`Met`]).
     known: Table<u32>,
     /// Whether this is a series of which all shorter ones have failed.
     shortest: bool,
@@ -313,19 +313,20 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             return false;
         }
         let left = script.plies.len() - at;
-        let key = self.position.key() ^ (left as u128).wrapping_mul(SPREAD);
         let remembers = self.remembers();
-        let first = if left > 1 && remembers && self.shortest { self.first_met() } else { None };
-        let late = first.is_some_and(|first| first < at as u32);
-        if late || remembers && self.known.get(key).is_some() {
+        // what is seen sooner than the table is looked up
+        let quick = self.bound.is_quick();
+        if quick && self.is_hopeless(script, at) || remembers && self.leads_nowhere(at, left) {
             return false;
         }
-        if self.bound.is_hopeless(&self.position, &script.plies[at..]) {
-            self.watch.hopeless += 1;
+        if !quick && self.is_hopeless(script, at) {
+            if remembers {
+                self.note_failure(at, left);
+            }
             return false;
         }
-        if left > 1 && remembers && self.shortest && first.is_none_or(|first| first > at as u32) {
-            self.known.set(self.position.key(), at as u32);
+        if remembers && self.shortest {
+            self.known.set(self.position.key(), Met { at, failed: 0 }.pack());
         }
         let last = left == 1 && script.ending == Ending::Goal;
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -366,7 +367,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         {
             moves.clear();
         }
-        let tells = !last && self.bound.tells_moves(left);
+        let tells = (quick || !last) && self.bound.tells_moves(left);
         for (nth, mv) in moves.iter().enumerate() {
             if self.over() {
                 break;
@@ -394,16 +395,39 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         if !any && !self.over() {
             self.bound.note_failure();
             if remembers {
-                self.known.set(key, FAILED);
+                self.note_failure(at, left);
             }
         }
         any
     }
 
-    /// After how many half-moves the position was met first.
-    fn first_met(&self) -> Option<u32> {
-        // no other entry goes by the position alone
-        self.known.get(self.position.key())
+    fn is_hopeless(&mut self, script: &Script, at: usize) -> bool {
+        let hopeless = self.bound.is_hopeless(&self.position, &script.plies[at..]);
+        self.watch.hopeless += u64::from(hopeless);
+        hopeless
+    }
+
+    /// Whether it is known that the rest of the script fails from the position.
+    fn leads_nowhere(&self, at: usize, left: usize) -> bool {
+        match self.shortest {
+            true => {
+                let met = self.known.get(self.position.key()).map(Met::unpack);
+                met.is_some_and(|met| met.at < at || met.at == at && met.failed == left)
+            }
+            false => self.known.get(self.key_of_failure(left)).is_some(),
+        }
+    }
+
+    /// Notes that the rest of the script fails from the position.
+    fn note_failure(&self, at: usize, left: usize) {
+        match self.shortest {
+            true => self.known.set(self.position.key(), Met { at, failed: left }.pack()),
+            false => self.known.set(self.key_of_failure(left), FAILED),
+        }
+    }
+
+    fn key_of_failure(&self, left: usize) -> u128 {
+        self.position.key() ^ (left as u128).wrapping_mul(SPREAD)
     }
 
     /// Whether a position is the same whatever led to it: not on the way through a window.
@@ -658,7 +682,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
 /// Whether a move of the side to move reaches a goal.
 pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bool {
     aim.may_reach(position, mv) && {
-        let undo = position.play(mv);
+        let undo = position.try_out(mv);
         let reached = aim.is_reached(position);
         position.undo(undo);
         reached
@@ -667,6 +691,25 @@ pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bo
 
 /// Says that a script fails from a position.
 const FAILED: u32 = 0;
+
+/// What is known of a position of a series.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// After how many half-moves it was met first.
+    at: usize,
+    /// With how many half-moves left the script failed from there last; 0 if that is not known.
+    failed: usize,
+}
+
+impl Met {
+    fn pack(self) -> u32 {
+        (self.at as u32) << 16 | self.failed as u32
+    }
+
+    fn unpack(word: u32) -> Met {
+        Met { at: (word >> 16) as usize, failed: (word & 0xffff) as usize }
+    }
+}
 
 /// Tells apart the same position with different numbers of half-moves left.
 pub(super) const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;

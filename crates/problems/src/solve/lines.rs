@@ -1,5 +1,7 @@
 //! The straight lines of the ordinary board.
 
+use std::sync::LazyLock;
+
 /// For each two squares of a line, what lies between them and what lies beyond.
 #[derive(Debug)]
 pub(crate) struct Lines {
@@ -11,7 +13,13 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(crate) fn new() -> Lines {
+    /// All lines.
+    pub(crate) fn all() -> &'static Lines {
+        static LINES: LazyLock<Lines> = LazyLock::new(Lines::new);
+        &LINES
+    }
+
+    fn new() -> Lines {
         let mut lines = Lines {
             between: vec![0; 64 * 64],
             beyond: vec![0; 64 * 64],

@@ -254,7 +254,14 @@ type Row = Box<[OnceLock<Box<[Part]>>]>;
 const ROYAL: u16 = 1 << 15;
 
 impl Walks {
-    pub(crate) fn of(variant: &Variant, boards: Boards) -> Walks {
+    /// The walks of a variant. Those of chess are worked out once.
+    pub(crate) fn of(variant: &Variant, boards: Boards) -> Arc<Walks> {
+        static CHESS: OnceLock<Arc<Walks>> = OnceLock::new();
+        let walks = || Arc::new(Walks::new(variant, boards));
+        if variant.is_chess() { CHESS.get_or_init(walks).clone() } else { walks() }
+    }
+
+    fn new(variant: &Variant, boards: Boards) -> Walks {
         let geometry = variant.geometry();
         let mut walks: Vec<Walk> = Vec::new();
         for kind in variant.kind_ids() {
@@ -832,31 +839,34 @@ fn distances(reach: &Reach, squares: usize, captures: Option<usize>) -> Arc<[u8]
     let rounds = captures.unwrap_or(0);
     for from in 0..squares {
         let row = &mut all[from * squares..][..squares];
-        // the squares reached with each number of captures
+        // the squares reached with each number of captures, and those reached by the last move
         let mut reached = vec![Squares::EMPTY; rounds + 1];
         reached[0].insert(Square(from as u8));
+        let mut newest = reached.clone();
         row[from] = 0;
         for moves in 1..NEVER {
-            let mut next = reached.clone();
-            for (used, squares) in reached.iter().enumerate() {
+            let mut next = vec![Squares::EMPTY; rounds + 1];
+            for (used, squares) in newest.iter().enumerate() {
                 for here in squares.iter() {
                     next[used] |= reach.strides(here);
                     match captures {
                         None => next[used] |= reach.captures(here),
-                        Some(most) if used < most => {
-                            next[used + 1] |= reach.captures(here);
-                        }
+                        Some(most) if used < most => next[used + 1] |= reach.captures(here),
                         Some(_) => {}
                     }
                 }
             }
-            if next == reached {
+            for (next, reached) in next.iter_mut().zip(&mut reached) {
+                *next = *next & !*reached;
+                *reached |= *next;
+            }
+            if next.iter().all(Squares::is_empty) {
                 break;
             }
             for square in next.iter().flat_map(Squares::iter) {
                 row[square.index()] = row[square.index()].min(moves);
             }
-            reached = next;
+            newest = next;
         }
     }
     all.into()

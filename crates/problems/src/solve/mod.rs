@@ -176,7 +176,7 @@ impl Solver<'_> {
             start: start(self.options, setup),
             white,
             part,
-            bound: match self.limits.bounds {
+            bound: match self.limits.bounds && stipulation.play.has_script() {
                 true => {
                     let aim = aim(stipulation.goal);
                     self.bound(stipulation, &aim, own_aim.as_ref(), &position, white)
@@ -225,7 +225,7 @@ impl Solver<'_> {
                 let own = Bound::of(own_aim, position, !goal_side, own_beyond);
                 return Bound::of(aim, position, goal_side, [1, 1]).and(own);
             }
-            (play, _) if goal_side != white && !play.is_adversary() => {
+            _ if goal_side != white => {
                 beyond[goal_side as usize] = 1;
             }
             _ => {}

@@ -63,7 +63,7 @@ pub(crate) struct Net {
     walks: Arc<Walks>,
     boards: Boards,
     /// On the ordinary board: for final pictures.
-    lines: Option<Arc<Lines>>,
+    lines: Option<&'static Lines>,
     /// The positions of the line that is played, by the number of half-moves left.
     scenes: Vec<Scene>,
     /// Room to see what remains of final pictures.
@@ -142,9 +142,9 @@ impl Net {
             prey,
             catch,
             extra,
-            walks: Arc::new(Walks::of(variant, boards)),
+            walks: Walks::of(variant, boards),
             boards,
-            lines: pictures.then(|| Arc::new(Lines::new())),
+            lines: pictures.then(Lines::all),
             scenes: Vec::new(),
             spare: Targets::default(),
             pictures: Ledger::default(),
@@ -192,11 +192,11 @@ impl Net {
         if self.catch == Catch::Stalemate && scene.plain {
             scene.look_for_freedom(&self.walks);
         }
-        let lines = self.lines.clone().filter(|_| scene.plain);
+        let lines = self.lines.filter(|_| scene.plain);
         scene.pictured = pictured && lines.is_some();
         scene.spoilt = false;
         if let Some(lines) = lines.filter(|_| gathers)
-            && self.gathers_all(left, &lines)
+            && self.gathers_all(left, lines)
         {
             let none = self.scenes[left].targets.is_empty();
             match none {
@@ -319,7 +319,7 @@ impl Net {
             let case = Case::new(scene, &self.walks, self.prey, self.catch, square);
             case.walked <= scene.steps && {
                 case.may_end(&mut self.memory) && {
-                    let lines = self.lines.as_deref().filter(|_| scene.pictured);
+                    let lines = self.lines.filter(|_| scene.pictured);
                     lines.is_none_or(|lines| {
                         let (made, steps) = case.makes_a_picture(lines, self.prey);
                         self.pictures.spend(left, steps);
@@ -609,6 +609,7 @@ const UNKNOWN: u8 = NEVER - 1;
 #[derive(Clone, Debug)]
 struct Rows {
     keys: Vec<u64>,
+    /// Written so that those not worked out are 0: memory that is not needed is not touched.
     numbers: Vec<u8>,
     squares: usize,
 }
@@ -617,7 +618,7 @@ impl Rows {
     const SIZE: usize = 1 << 12;
 
     fn new(squares: usize) -> Rows {
-        let numbers = vec![UNKNOWN; Rows::SIZE * squares];
+        let numbers = vec![0; Rows::SIZE * squares];
         Rows { keys: vec![0; Rows::SIZE], numbers, squares }
     }
 
@@ -628,18 +629,18 @@ impl Rows {
         let row = place * self.squares;
         if self.keys[place] != key {
             self.keys[place] = key;
-            self.numbers[row..][..self.squares].fill(UNKNOWN);
+            self.numbers[row..][..self.squares].fill(0);
         }
         row
     }
 
     #[inline]
     fn get(&self, row: usize, square: Square) -> u8 {
-        self.numbers[row + square.index()]
+        self.numbers[row + square.index()] ^ UNKNOWN
     }
 
     fn set(&mut self, row: usize, square: Square, number: u8) {
-        self.numbers[row + square.index()] = number;
+        self.numbers[row + square.index()] = number ^ UNKNOWN;
     }
 }
 

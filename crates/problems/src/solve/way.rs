@@ -6,7 +6,7 @@
 //! it is in everybody's way.
 
 use solusrex_rules::{
-    Attribute, Colour, KindId, Man, Move, Position, Rules, Side, Square, Squares, Wing,
+    Attribute, Colour, KindId, Man, Move, Position, Rules, Side, Special, Square, Squares, Wing,
     conditions::Tampering,
 };
 
@@ -24,6 +24,9 @@ pub(crate) struct Way {
     castling: bool,
     /// The pawns that never moved.
     at_home: Squares,
+    /// Without costs: for the positions of the line that is played, by the number of half-moves left, how
+    /// many of these are not needed to bring a man to its place.
+    spare: Vec<usize>,
 }
 
 /// The moves that every man needs at least to become each man of the diagram.
@@ -84,31 +87,55 @@ impl Way {
             });
             Costs::new(&paths, &men, &variant.kind_ids().collect::<Vec<_>>(), most)
         });
-        Some(Way { count, men, costs, castling: chess, at_home })
+        Some(Way { count, men, costs, castling: chess, at_home, spare: Vec::new() })
     }
 
-    /// Whether a move has to do with a pawn that never moved: that leads nowhere.
-    pub(crate) fn is_vain(&self, mv: &Move) -> bool {
+    /// Whether a move leads nowhere, with so many half-moves left before it.
+    pub(crate) fn is_vain<R: Rules>(&self, position: &R, mv: &Move, left: usize) -> bool {
         let disturbed = |square| self.at_home.contains(square);
-        disturbed(mv.from) || mv.captured.is_some_and(disturbed)
+        disturbed(mv.from)
+            || mv.captured.is_some_and(disturbed)
+            || self.costs.is_none() && self.wastes_time(position, mv, left)
+    }
+
+    /// Whether a move that does not bring a man to its place comes too late. Nothing is said of moves that
+    /// might bring a king or a rook to where it castles from.
+    fn wastes_time<R: Rules>(&self, position: &R, mv: &Move, left: usize) -> bool {
+        let is_right = |square: Square| {
+            let man = self.men[square.index()];
+            man.is_some() && position.man_on(square) == man
+        };
+        let on_last_rank = |square: Square| matches!(square.0 / 8, 0 | 7);
+        let plain = mv.effects.is_empty() && !matches!(mv.special, Special::Castling(_));
+        plain && !(self.castling && on_last_rank(mv.to)) && {
+            let may_gain = self.men[mv.to.index()].is_some() && !is_right(mv.to);
+            let lost = 1 + usize::from(is_right(mv.from)) - usize::from(may_gain);
+            self.spare.get(left).is_some_and(|&spare| spare < lost)
+        }
     }
 
     /// Whether some moves can be told to be vain.
     pub(crate) fn tells_moves(&self) -> bool {
-        !self.at_home.is_empty()
+        self.costs.is_none() || !self.at_home.is_empty()
     }
 
     /// Whether the rest of a script is too short.
-    pub(crate) fn is_too_long<R: Rules>(&self, position: &R, rest: &[Ply]) -> bool {
+    pub(crate) fn is_too_long<R: Rules>(&mut self, position: &R, rest: &[Ply]) -> bool {
         let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
         let Some(costs) = &self.costs else {
             // a move brings one man to its place, castling two
             let castlings = Side::BOTH.iter().filter(|&&side| self.may_castle(position, side));
-            let mut wrong = self.men.iter().flatten().count();
+            let places = self.men.iter().flatten().count();
+            let mut right = 0;
             position.each_man(|square, man| {
-                wrong -= usize::from(self.men[square.index()] == Some(man));
+                right += usize::from(self.men[square.index()] == Some(man));
             });
-            return wrong > rest.len() + castlings.count();
+            let spare = (rest.len() + castlings.count() + right).checked_sub(places);
+            if self.spare.len() <= rest.len() {
+                self.spare.resize(rest.len() + 1, usize::MAX);
+            }
+            self.spare[rest.len()] = spare.unwrap_or(0);
+            return spare.is_none();
         };
         let mut crews =
             [Crew { men: [0; MOST_MEN], count: 0 }, Crew { men: [0; MOST_MEN], count: 0 }];

@@ -16,7 +16,7 @@ mod kamikaze;
 mod paralysing;
 mod patrol;
 mod promotion;
-mod protean;
+pub(crate) mod protean;
 mod uncapturable;
 mod volage;
 

@@ -13,7 +13,7 @@ use crate::{
 const PROTEAN_PAWN: &str = "PP";
 
 /// What a protean man may become besides the kinds that are there.
-pub(super) fn pawn() -> Option<&'static Kind> {
+pub(crate) fn pawn() -> Option<&'static Kind> {
     catalogue::find(PROTEAN_PAWN)
 }
 
@@ -31,22 +31,26 @@ impl Condition for Protean {
         Hooks::MOVES
     }
 
-    fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
-        if let Some(victim) = mv.captured.and_then(|at| position.man(at))
-            && let Some((square, man)) = arrived(position, &mv)
-            && man.has(Attribute::Protean)
-            && !man.royal
-            && !victim.royal
-        {
-            let variant = position.variant();
-            let turned = variant.kind_id(PROTEAN_PAWN);
-            let kind = match victim.kind {
-                KindId::PAWN => turned.unwrap_or(KindId::PAWN),
-                kind if Some(kind) == turned => KindId::PAWN,
-                kind => kind,
-            };
-            mv.effects.change(square, Man { kind, ..man });
-        }
-        each(mv);
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        let protean = arrived(position, &mv).is_some_and(|(_, man)| man.has(Attribute::Protean));
+        each(if protean { as_its_victim(position, mv) } else { mv });
     }
+}
+
+/// A move whose captor becomes of the kind that it captures, royal men apart.
+pub(crate) fn as_its_victim(position: &Position, mut mv: Move) -> Move {
+    if let Some(victim) = mv.captured.and_then(|at| position.man(at))
+        && let Some((square, man)) = arrived(position, &mv)
+        && !man.royal
+        && !victim.royal
+    {
+        let turned = position.variant().kind_id(PROTEAN_PAWN);
+        let kind = match victim.kind {
+            KindId::PAWN => turned.unwrap_or(KindId::PAWN),
+            kind if Some(kind) == turned => KindId::PAWN,
+            kind => kind,
+        };
+        mv.effects.change(square, Man { kind, ..man });
+    }
+    mv
 }

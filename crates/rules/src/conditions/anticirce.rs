@@ -1,7 +1,7 @@
 //! Anticirce (Leithold and others, 1976): the captor is reborn.
 
 use super::{
-    Condition, ConditionError, Hooks, Kind, Occupied, Rebirth, arrived, owner,
+    Condition, ConditionError, Hooks, Kind, Occupied, Place, Rebirth, arrived, owner,
     rebirth::{Birth, Family, settled},
 };
 use crate::{
@@ -46,6 +46,10 @@ impl Condition for Anticirce {
         self.rebirth.change.kinds().to_vec()
     }
 
+    fn remembers_origins(&self) -> bool {
+        self.rebirth.place == Place::Diagram
+    }
+
     fn weighs_checks(&self) -> bool {
         true
     }
@@ -56,8 +60,8 @@ impl Condition for Anticirce {
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let rebirth = &self.rebirth;
-        let captured = mv.captured.and_then(|at| position.man(at));
-        let Some((victim, (stands, captor))) = captured.zip(arrived(position, &mv)) else {
+        let captured = mv.captured.and_then(|at| Some((position.man(at)?, at)));
+        let Some(((victim, at), (stands, captor))) = captured.zip(arrived(position, &mv)) else {
             return each(mv);
         };
         if rebirth.bars(position.variant(), captor) {
@@ -67,7 +71,8 @@ impl Condition for Anticirce {
         let owned = owner(captor, side);
         let reborn = rebirth.reborn(position, captor, victim);
         let other = (victim.kind, owner(victim, !side));
-        let birth = Birth { position, mv: &mv, man: (reborn.kind, owned), other, at: stands };
+        let man = (reborn.kind, owned);
+        let birth = Birth { position, mv: &mv, man, other, at, origin: captor.origin };
         let mut barred = false;
         for home in rebirth.squares(&birth) {
             let taken = home != stands && is_taken(position, &mv, home);

@@ -48,6 +48,10 @@ impl Condition for Circe {
         self.rebirth.change.kinds().to_vec()
     }
 
+    fn remembers_origins(&self) -> bool {
+        self.rebirth.place == Place::Diagram
+    }
+
     fn weighs_checks(&self) -> bool {
         self.rebirth.kings
     }
@@ -69,7 +73,8 @@ impl Condition for Circe {
         let loser = owner(man, !side);
         let man = rebirth.reborn(position, man, captor);
         let other = (captor.kind, side);
-        let birth = Birth { position, mv: &mv, man: (man.kind, loser), other, at };
+        let origin = man.origin;
+        let birth = Birth { position, mv: &mv, man: (man.kind, loser), other, at, origin };
         let mut lost = true;
         for home in rebirth.squares(&birth) {
             let vacated = [mv.from, at, mv.to].contains(&home);

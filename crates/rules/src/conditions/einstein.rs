@@ -1,7 +1,11 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
 use super::{Change, Condition, Hooks, arrived, owner, rebirth::settled};
-use crate::{man::Man, moves::Move, position::Position};
+use crate::{
+    man::Man,
+    moves::{Effect, Move},
+    position::Position,
+};
 
 /// Einstein Chess: a man that moves without capture becomes the next lower of queen, rook, bishop,
 /// knight and pawn, a captor the next higher; reversed, the other way round.
@@ -53,9 +57,14 @@ impl Condition for Einstein {
         }
         let mv = unpromoted;
         let side = owner(man, position.side_to_move());
-        for man in settled(position, Man { kind, ..man }, side, square) {
+        let lowered = Man { kind, ..man };
+        for man in settled(position, lowered, side, square) {
             let mut changed = mv;
-            changed.effects.change(square, man);
+            changed.effects.change(square, lowered);
+            // promotion is a change of its own
+            if man != lowered {
+                changed.effects.push(Effect::Becomes(square, man));
+            }
             each(changed);
         }
     }

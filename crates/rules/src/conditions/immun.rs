@@ -1,7 +1,7 @@
 //! Immun Chess (Wenda and others, 1970s): who could not be reborn cannot be captured.
 
 use super::{
-    Condition, ConditionError, Hooks, Rebirth, arrived, owner,
+    Condition, ConditionError, Hooks, Place, Rebirth, arrived, owner,
     rebirth::{Birth, Family},
 };
 use crate::{geometry::Geometry, moves::Move, position::Position};
@@ -33,6 +33,10 @@ impl Condition for Immun {
         self.rebirth.check("Immun", geometry)
     }
 
+    fn remembers_origins(&self) -> bool {
+        self.rebirth.place == Place::Diagram
+    }
+
     fn weighs_checks(&self) -> bool {
         self.rebirth.kings
     }
@@ -46,7 +50,8 @@ impl Condition for Immun {
             let side = position.side_to_move();
             let loser = (man.kind, owner(man, !side));
             let other = (captor.kind, side);
-            let birth = Birth { position, mv: &mv, man: loser, other, at };
+            let origin = man.origin;
+            let birth = Birth { position, mv: &mv, man: loser, other, at, origin };
             let mut homes = self.rebirth.squares(&birth).iter();
             if !homes.any(|home| home == mv.from || position.man(home).is_none()) {
                 return;

@@ -12,46 +12,75 @@
 //! # Ok::<(), solusrex_rules::conditions::ConditionError>(())
 //! ```
 
+mod alice;
 mod andernach;
 mod annan;
 mod anticirce;
+mod antikings;
+mod central;
 mod chameleon;
 mod checkless;
 mod circe;
 mod colours;
+mod degradation;
 mod edge_mover;
 mod eiffel;
 mod einstein;
+mod exclusive;
+mod facing;
+mod forced_square;
+mod geneva;
+mod glasgow;
 mod grid;
+mod hole;
 mod hypervolage;
 mod immun;
 mod isardam;
 mod koeko;
 mod madrasi;
+mod magic_squares;
 mod maximummer;
+mod must;
 mod no_capture;
+mod norsk;
 mod parrain;
 mod patrol;
+mod point_reflection;
 mod promotion_only;
+mod protean;
 pub(crate) mod rebirth;
+mod sentinels;
+mod supertransmuting;
 mod take_and_make;
+mod tibet;
 mod transmuted;
 mod vaulting;
 mod vogtlaender;
+mod volage;
 
 use std::{fmt::Debug, sync::Arc};
 
+pub use alice::Alice;
 pub use andernach::{Andernach, AntiAndernach};
 pub use annan::Annan;
 pub use anticirce::Anticirce;
+pub use antikings::Antikings;
+pub use central::Central;
 pub use chameleon::Chameleon;
 pub use checkless::Checkless;
 pub use circe::Circe;
 pub use colours::Monochromatic;
+pub use degradation::Degradation;
 pub use edge_mover::EdgeMover;
 pub use eiffel::Eiffel;
 pub use einstein::Einstein;
+pub use exclusive::Exclusive;
+pub use facing::{Facing, Touch};
+pub use forced_square::ForcedSquare;
+pub use geneva::Geneva;
+pub use glasgow::Glasgow;
 pub use grid::{Cells, Grid};
+pub use hole::Holes;
 pub use hypervolage::Hypervolage;
 pub use immun::Immun;
 pub use isardam::Isardam;
@@ -59,20 +88,30 @@ use koeko::NEIGHBOURS;
 pub(crate) use koeko::in_touch;
 pub use koeko::{Contact, Koeko};
 pub use madrasi::Madrasi;
+pub use magic_squares::MagicSquares;
 pub use maximummer::{Maximummer, Strictness};
+pub use must::{Duty, Must};
 pub use no_capture::NoCapture;
+pub use norsk::Norsk;
 pub use parrain::Parrain;
 pub(crate) use patrol::is_observed;
-pub use patrol::{Patrol, UltraPatrol};
+pub use patrol::{Functionaries, Lortap, Patrol, UltraPatrol};
+pub use point_reflection::PointReflection;
 pub use promotion_only::PromotionOnly;
+pub use protean::Protean;
 use rebirth::Family;
 pub use rebirth::{Change, Occupied, Place, Rebirth, Reflection};
+pub use sentinels::{Guards, Sentinels};
+pub use supertransmuting::SupertransmutingKings;
 pub use take_and_make::TakeAndMake;
+pub use tibet::Tibet;
 pub use transmuted::TransmutedKings;
 pub use vaulting::VaultingKings;
 pub use vogtlaender::Vogtlaender;
+pub use volage::Volage;
 
 use crate::{
+    attribute::Attributes,
     geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{Colour, KindId, Man, Side},
@@ -208,6 +247,21 @@ pub trait Condition: Debug + Send + Sync {
         Ok(())
     }
 
+    /// The board on which is played instead of this one.
+    fn board(&self, geometry: Geometry) -> Geometry {
+        geometry
+    }
+
+    /// What all men are from the start; of what is not a board of Alice, royal men are exempt.
+    fn endows(&self) -> Attributes {
+        Attributes::NONE
+    }
+
+    /// How many ranks before the last one pawns are promoted.
+    fn promotes_early(&self) -> u8 {
+        0
+    }
+
     /// Kinds that men may walk as or become though none stands on the board. Pawns are not promoted
     /// to them.
     fn kinds(&self) -> Vec<Kind> {
@@ -229,8 +283,18 @@ pub trait Condition: Debug + Send + Sync {
         false
     }
 
+    /// Whether men remember where they stood in the diagram: [`Man::origin`].
+    fn remembers_origins(&self) -> bool {
+        false
+    }
+
     /// Whether a side is in check when the other side's royal man is attacked.
     fn swaps_checks(&self) -> bool {
+        false
+    }
+
+    /// Whether a side is in check when its royal man is not attacked.
+    fn inverts_checks(&self) -> bool {
         false
     }
 
@@ -307,6 +371,16 @@ pub trait Condition: Debug + Send + Sync {
         0
     }
 
+    /// Whether [`Condition::exclude`] may take legal moves away.
+    fn excludes(&self) -> bool {
+        false
+    }
+
+    /// Takes away legal moves because of the others.
+    fn exclude(&self, position: &mut Position, legal: &mut Vec<Move>) {
+        let _ = (position, legal);
+    }
+
     /// Whether [`Condition::precedence`] tells moves of this side apart.
     fn prefers(&self, side: Side) -> bool {
         let _ = side;
@@ -364,57 +438,88 @@ pub enum ConditionError {
     TooManyKinds,
 }
 
-const NAMES: [&str; 46] = [
+const NAMES: [&str; 77] = [
+    "Alice",
     "Andernach",
     "Annan",
     "AntiAndernach",
     "AntiCirce",
     "AntiKoeko",
+    "Antikings",
+    "BackToBack",
     "Bichromatic",
+    "BlackChecks",
     "BlackEdgeMover",
+    "BlackForcedSquare",
     "BlackMaximummer",
     "BlackMinimummer",
+    "BlackMustCapture",
     "BlackNoCapture",
     "BlackReflectiveKing",
+    "BlackSuperTransmutingKing",
     "BlackTransmutedKing",
     "BlackVaultingKing",
+    "Central",
     "Chameleon",
     "Checkless",
+    "CheekToCheek",
     "Circe",
+    "Degradierung",
+    "DoubleTibet",
     "Eiffel",
     "Einstein",
+    "Exclusive",
+    "FaceToFace",
+    "Functionary",
+    "Geneva",
+    "Glasgow",
     "Grid",
+    "Hole",
     "Hypervolage",
     "Immun",
     "Isardam",
     "Koeko",
+    "Lortap",
     "Madrasi",
+    "MagicSquares",
     "Maximummer",
     "Minimummer",
     "Monochromatic",
+    "MustCapture",
     "NewKoeko",
     "NoCapture",
+    "NorskSjakk",
     "PWC",
     "Patrol",
+    "PointReflection",
     "PromOnly",
+    "Protean",
     "ReflectiveKings",
     "ReversalEinstein",
+    "Sentinelles",
+    "SuperTransmutingKings",
     "Take&Make",
+    "Tibet",
     "TransmutedKings",
     "UltraPatrol",
     "VaultingKings",
     "Vogtlaender",
+    "Volage",
+    "WhiteChecks",
     "WhiteEdgeMover",
+    "WhiteForcedSquare",
     "WhiteMaximummer",
     "WhiteMinimummer",
+    "WhiteMustCapture",
     "WhiteNoCapture",
     "WhiteReflectiveKing",
+    "WhiteSuperTransmutingKing",
     "WhiteTransmutedKing",
     "WhiteVaultingKing",
 ];
 
 /// Names of the problem language that say in one word what others say in several.
-const ONE_WORD: [(&str, &str); 50] = [
+const ONE_WORD: [(&str, &str); 55] = [
     ("antipodeanimmun", "Immun Antipodes"),
     ("antipodeananticirce", "AntiCirce Antipodes"),
     ("antipodeancirce", "Circe Antipodes"),
@@ -465,6 +570,11 @@ const ONE_WORD: [(&str, &str); 50] = [
     ("köko", "Koeko"),
     ("antiköko", "AntiKoeko"),
     ("newköko", "NewKoeko"),
+    ("beamtenschach", "Functionary"),
+    ("holes", "Hole"),
+    ("diagramanticirce", "AntiCirce Diagram"),
+    ("diagramcirce", "Circe Diagram"),
+    ("diagramimmun", "Immun Diagram"),
 ];
 
 /// A condition from its name and sub-options, in either case: `Circe`, `madrasi RexInclusive`. The
@@ -488,6 +598,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
     Ok(match bare_name {
         // a condition for both sides alike has no form for one
         _ if side.is_some() && !ONE_SIDED.contains(&bare_name) => return Err(unknown(text, name)),
+        "alice" => bare("Alice", &words, Alice)?,
         "andernach" => bare("Andernach", &words, Andernach)?,
         "antiandernach" => bare("AntiAndernach", &words, AntiAndernach)?,
         "annan" => {
@@ -505,6 +616,11 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             let rebirth = Rebirth::read("AntiCirce", Family::Anticirce, &words, others)?;
             Arc::new(Anticirce { rebirth, cheylan })
         }
+        "antikings" => bare("Antikings", &words, Antikings)?,
+        "backtoback" => facing("BackToBack", Touch::Back, &words)?,
+        "central" => bare("Central", &words, Central)?,
+        "cheektocheek" => facing("CheekToCheek", Touch::Cheek, &words)?,
+        "facetoface" => facing("FaceToFace", Touch::Face, &words)?,
         "chameleon" => {
             let (kinds, rest) = leading_kinds(&words);
             flags("Chameleon", rest, []).map(|[]| ())?;
@@ -523,11 +639,23 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             let rebirth = Rebirth::read("Circe", Family::Circe, &words, |_| false)?;
             Arc::new(Circe { rebirth })
         }
+        "degradierung" => bare("Degradierung", &words, Degradation)?,
         "edgemover" => bare("EdgeMover", &words, EdgeMover { side: bound })?,
         "eiffel" => bare("Eiffel", &words, Eiffel)?,
         "einstein" => bare("Einstein", &words, Einstein { reversed: false })?,
         "reversaleinstein" => bare("ReversalEinstein", &words, Einstein { reversed: true })?,
+        "exclusive" => bare("Exclusive", &words, Exclusive)?,
+        "forcedsquare" if side.is_some() => {
+            Arc::new(ForcedSquare { side: bound, squares: all_squares("ForcedSquare", &words)? })
+        }
+        "functionary" => bare("Functionary", &words, Functionaries)?,
+        "geneva" => {
+            let rebirth = Rebirth::read("Geneva", Family::Immun, &words, |_| false)?;
+            Arc::new(Geneva { rebirth })
+        }
+        "glasgow" => bare("Glasgow", &words, Glasgow)?,
         "grid" => Arc::new(Grid { cells: cells(&words)? }),
+        "hole" => Arc::new(Holes { squares: all_squares("Hole", &words)? }),
         "hypervolage" => bare("Hypervolage", &words, Hypervolage)?,
         "immun" => {
             let rebirth = Rebirth::read("Immun", Family::Immun, &words, |_| false)?;
@@ -541,11 +669,13 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "koeko" => koeko("Koeko", Contact::Made, &words)?,
         "antikoeko" => koeko("AntiKoeko", Contact::Avoided, &words)?,
         "newkoeko" => koeko("NewKoeko", Contact::Kept, &words)?,
+        "lortap" => bare("Lortap", &words, Lortap)?,
         "madrasi" => {
             let [rex_inclusive, exclusive] =
                 flags("Madrasi", &words, ["RexInclusive", "RexExclusive"])?;
             Arc::new(Madrasi { rex_inclusive: rex_inclusive && !exclusive })
         }
+        "magicsquares" => Arc::new(MagicSquares { squares: all_squares("MagicSquares", &words)? }),
         "maximummer" | "minimummer" => {
             let strictness = match flags("Maximummer", &words, ["Exact", "Ultra"])? {
                 [_, true] => Strictness::Ultra,
@@ -560,21 +690,32 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "bichrom" | "bichromatic" => {
             bare("Bichromatic", &words, Monochromatic { bichromatic: true })?
         }
+        "checks" if side.is_some() => bare("Checks", &words, Must { duty: Duty::Check, side })?,
+        "mustcapture" => bare("MustCapture", &words, Must { duty: Duty::Capture, side })?,
         "nocapture" => bare("NoCapture", &words, NoCapture { side })?,
+        "norsksjakk" => bare("NorskSjakk", &words, Norsk)?,
         "patrol" => bare("Patrol", &words, Patrol)?,
+        "pointreflection" => bare("PointReflection", &words, PointReflection)?,
         "promonly" => {
             let (kinds, rest) = leading_kinds(&words);
             flags("PromOnly", rest, []).map(|[]| ())?;
             Arc::new(PromotionOnly { kinds })
         }
+        "protean" => bare("Protean", &words, Protean)?,
+        "sentinelles" => Arc::new(sentinels(&words)?),
         "ultrapatrol" => bare("UltraPatrol", &words, UltraPatrol)?,
         "take&make" => {
             let [absolute] = flags("Take&Make", &words, ["Absolute"])?;
             Arc::new(TakeAndMake { absolute })
         }
+        "tibet" => bare("Tibet", &words, Tibet { double: false })?,
+        "doubletibet" => bare("DoubleTibet", &words, Tibet { double: true })?,
         "transmutedkings" | "transmutedking" => {
             let kings = TransmutedKings { side, reflective: false };
             bare("TransmutedKings", &words, kings)?
+        }
+        "supertransmutingkings" | "supertransmutingking" => {
+            bare("SuperTransmutingKings", &words, SupertransmutingKings { side })?
         }
         "reflectivekings" | "reflectiveking" => {
             let kings = TransmutedKings { side, reflective: true };
@@ -589,17 +730,22 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             Arc::new(VaultingKings { side, kinds, transmuting })
         }
         "vogtlaender" => bare("Vogtlaender", &words, Vogtlaender)?,
+        "volage" => bare("Volage", &words, Volage)?,
         _ => return Err(unknown(text, name)),
     })
 }
 
 /// The conditions that may hold for one side alone.
-const ONE_SIDED: [&str; 7] = [
+const ONE_SIDED: [&str; 11] = [
+    "checks",
     "edgemover",
+    "forcedsquare",
     "maximummer",
     "minimummer",
+    "mustcapture",
     "nocapture",
     "reflectiveking",
+    "supertransmutingking",
     "transmutedking",
     "vaultingking",
 ];
@@ -618,6 +764,54 @@ fn leading_kinds<'a>(words: &'a [&'a str]) -> (Vec<Kind>, &'a [&'a str]) {
     let kinds: Vec<Kind> = words.iter().map_while(|word| catalogue::find(word)).cloned().collect();
     let rest = &words[kinds.len()..];
     (kinds, rest)
+}
+
+/// Men that lend each other their walks, in one of the types A to D.
+fn facing(
+    name: &'static str,
+    touch: Touch,
+    words: &[&str],
+) -> Result<Arc<dyn Condition>, ConditionError> {
+    let types = flags(name, words, ["TypeA", "TypeB", "TypeC", "TypeD"])?;
+    let chosen = types.iter().rposition(|&given| given).unwrap_or(0);
+    let (kings_lend, kings_borrow) = (matches!(chosen, 0 | 2), matches!(chosen, 0 | 1));
+    Ok(Arc::new(Facing { touch, kings_lend, kings_borrow }))
+}
+
+/// Who leaves which pawns behind.
+fn sentinels(words: &[&str]) -> Result<Sentinels, ConditionError> {
+    let takes = "PionAdvers, PionNeutre, MaximumWhite, MaximumBlack or MaximumTotal and a number, or \
+                 Berolina";
+    let mut sentinels = Sentinels::default();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let mut number = || {
+            let number = rest.next().and_then(|number| number.parse().ok());
+            number.ok_or_else(|| unknown_option("Sentinelles", word, takes))
+        };
+        match word.to_ascii_lowercase().as_str() {
+            "pionadvers" => sentinels.pawns = Guards::Enemy,
+            "pionneutre" => sentinels.pawns = Guards::Neutral,
+            "maximumwhite" => sentinels.most[0] = number()?,
+            "maximumblack" => sentinels.most[1] = number()?,
+            "maximumtotal" => sentinels.most_together = number()?,
+            "berolina" => sentinels.berolina = true,
+            _ => return Err(unknown_option("Sentinelles", word, takes)),
+        }
+    }
+    Ok(sentinels)
+}
+
+/// The squares that words name, at least one.
+fn all_squares(condition: &'static str, words: &[&str]) -> Result<Vec<Square>, ConditionError> {
+    let read = |word: &&str| {
+        squares_of(word).ok_or_else(|| unknown_option(condition, word, "squares: d4e5"))
+    };
+    let squares: Vec<Vec<Square>> = words.iter().map(read).collect::<Result<_, _>>()?;
+    match squares.is_empty() {
+        true => Err(unknown_option(condition, "", "squares: d4e5")),
+        false => Ok(squares.concat()),
+    }
 }
 
 /// Köko in one of its forms, with the leaper whose steps make men neighbours.

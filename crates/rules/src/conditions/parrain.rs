@@ -71,7 +71,7 @@ fn way(geometry: &Geometry, mv: &Move) -> (i32, i32) {
 }
 
 /// Whether a square is empty after a move.
-fn is_free_after(position: &Position, mv: &Move, square: Square) -> bool {
+pub(super) fn is_free_after(position: &Position, mv: &Move, square: Square) -> bool {
     let appears = |effect| match effect {
         Effect::Appears(_, at) | Effect::Transfers(_, at) => at == square,
         Effect::Vanishes(_) | Effect::Becomes(..) => false,

@@ -1,4 +1,5 @@
-//! Patrol Chess (Whyatt, 1975) and Ultra-patrol: men need a friend that observes them.
+//! Patrol Chess (Whyatt, 1975), Ultra-patrol, Lortap and Functionary Chess: who observes a
+//! man says whether it may capture, or move at all.
 
 use super::{Condition, Hooks, Tampering};
 use crate::{
@@ -33,6 +34,58 @@ impl Condition for Patrol {
         if mv.captured.is_none() || is_observed(position, mv.from, position.side_to_move()) {
             each(mv);
         }
+    }
+}
+
+/// Lortap, Patrol turned round: a man can capture, and give check, only if no man of its own side
+/// observes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lortap;
+
+impl Condition for Lortap {
+    fn name(&self) -> String {
+        "Lortap".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::CAPTURES
+    }
+
+    fn weighs_checks(&self) -> bool {
+        true
+    }
+
+    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
+        if mv.captured.is_none() || !is_observed(position, mv.from, position.side_to_move()) {
+            each(mv);
+        }
+    }
+}
+
+/// Functionary Chess (Beamtenschach): a man can move, capture and give check only if an enemy observes
+/// it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Functionaries;
+
+impl Condition for Functionaries {
+    fn name(&self) -> String {
+        "Functionary".into()
+    }
+
+    fn tampers(&self) -> Tampering {
+        Tampering::WithNone
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::ACTS
+    }
+
+    fn may_act(&self, position: &Position, square: Square, side: Side) -> bool {
+        is_observed(position, square, !side)
     }
 }
 

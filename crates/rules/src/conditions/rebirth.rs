@@ -45,6 +45,8 @@ pub enum Place {
     Make,
     /// On the square of capture itself, which is empty only after a capture elsewhere.
     CaptureSquare,
+    /// Where it stood in the diagram; a man that was not there is not reborn.
+    Diagram,
 }
 
 /// What is done with the square found.
@@ -81,9 +83,11 @@ pub(super) struct Birth<'a> {
     pub(super) other: (KindId, Side),
     /// The square of capture.
     pub(super) at: Square,
+    /// Its place in the diagram, as [`Man::origin`].
+    pub(super) origin: u8,
 }
 
-const PLACES: [(&str, Place); 11] = [
+const PLACES: [(&str, Place); 12] = [
     ("PWC", Place::Pwc),
     ("Rank", Place::Rank),
     ("File", Place::File),
@@ -95,6 +99,7 @@ const PLACES: [(&str, Place); 11] = [
     ("Super", Place::Super),
     ("Take&Make", Place::Make),
     ("CaptureSquare", Place::CaptureSquare),
+    ("Diagram", Place::Diagram),
 ];
 
 const REFLECTIONS: [(&str, Reflection); 2] =
@@ -120,7 +125,7 @@ pub enum Change {
     Einstein,
     /// Pawn, knight, bishop, rook, queen: one step up.
     ReversalEinstein,
-    /// As what its captor is, unless that is a king.
+    /// As what its captor is, unless that is a king; pawns stay pawns.
     Clone,
 }
 
@@ -162,7 +167,7 @@ impl Change {
     fn of_man(&self, variant: &Variant, man: Man, other: Man) -> KindId {
         match self {
             _ if man.royal => man.kind,
-            Change::Clone if !other.royal => other.kind,
+            Change::Clone if !other.royal && !variant.kind(man.kind).is_pawn() => other.kind,
             _ => self.of(variant, man.kind),
         }
     }
@@ -347,7 +352,7 @@ impl Rebirth {
     /// The squares where a man may be reborn; whether they are empty is not asked, but for those
     /// that are so by definition.
     pub(super) fn squares(&self, birth: &Birth) -> Squares {
-        let &Birth { position, mv, man, other, at } = birth;
+        let &Birth { position, mv, man, other, at, origin } = birth;
         let geometry = position.geometry();
         let (width, height) = (geometry.width(), geometry.height());
         let square = |file: u8, rank: u8| Square(rank * width + file);
@@ -383,17 +388,22 @@ impl Rebirth {
                 let left = |of: Square| of == mv.from || Some(of) == mv.captured;
                 let empty = |of: &Square| left(*of) || position.man(*of).is_none();
                 let stands = arrived_after(mv);
-                return geometry.squares().filter(|of| empty(of) && *of != stands).collect();
+                let free = |of: &Square| empty(of) && *of != stands && geometry.has(*of);
+                return geometry.squares().filter(free).collect();
             }
             Place::Make => return makes(position, mv, other),
             Place::CaptureSquare => at,
+            Place::Diagram => match origin.checked_sub(1) {
+                Some(square) => Square(square),
+                None => return Squares::EMPTY,
+            },
         };
         let reborn = match self.reflection {
             Reflection::None => reborn,
             Reflection::Diametral => across(upside_down(reborn)),
             Reflection::VerticalMirror => across(reborn),
         };
-        [reborn].into_iter().collect()
+        [reborn].into_iter().filter(|&square| geometry.has(square)).collect()
     }
 
     /// Whether the board has the squares that are asked for.

@@ -4,7 +4,7 @@ use super::{Bits, bit};
 use crate::{
     geometry::Square,
     man::{Man, Side},
-    moves::{Castle, Effect, Effects, Move, Special},
+    moves::{Castle, Effect, Move, Special},
     position::Position,
 };
 
@@ -52,52 +52,55 @@ impl Changes {
 
 /// The men that come to stand on a square by a move. Some that stand there only for a while are told
 /// too.
-pub(super) struct Newcomers {
-    men: [(Square, Man); Newcomers::MOST],
-    count: usize,
+#[derive(Clone, Copy)]
+pub(super) struct Newcomers<'a> {
+    position: &'a Position,
+    mv: &'a Move,
+    /// What arrives with the move.
+    mover: Man,
+    /// A castling rook.
+    rook: Option<(Square, Man)>,
 }
 
-impl Newcomers {
-    /// The mover, a castling rook, and one for each effect.
-    const MOST: usize = 2 + Effects::MOST;
-
+impl<'a> Newcomers<'a> {
     /// The newcomers of a move of `side`; none if nobody moves.
     #[inline]
-    pub(super) fn of(position: &Position, mv: &Move, side: Side) -> Option<Newcomers> {
-        let mover = position.variant().arriving(position.man(mv.from)?, mv);
-        let mut newcomers = Newcomers { men: [(mv.to, mover); Newcomers::MOST], count: 1 };
-        if let Special::Castling(wing) = mv.special {
-            let castle = Castle::of(side, wing);
-            newcomers.add(castle.rook_to, position.man(castle.rook_from)?);
-        }
+    pub(super) fn of(position: &'a Position, mv: &'a Move, side: Side) -> Option<Newcomers<'a>> {
+        let mut mover = position.variant().arriving(position.man(mv.from)?, mv);
+        let rook = match mv.special {
+            Special::Castling(wing) => {
+                let castle = Castle::of(side, wing);
+                Some((castle.rook_to, position.man(castle.rook_from)?))
+            }
+            _ => None,
+        };
         if !mv.effects.is_empty() {
             for effect in mv.effects.iter() {
                 match effect {
                     // what it was before does not matter
-                    Effect::Becomes(at, man) if at == mv.to => newcomers.men[0].1 = man,
-                    Effect::Appears(man, at) | Effect::Becomes(at, man) => newcomers.add(at, man),
-                    Effect::Vanishes(_) => {}
-                    Effect::Transfers(from, to) if from == mv.to => {
-                        newcomers.add(to, newcomers.men[0].1);
-                    }
-                    Effect::Transfers(from, to) => {
-                        if let Some(man) = position.man(from) {
-                            newcomers.add(to, man);
-                        }
-                    }
+                    Effect::Becomes(at, man) if at == mv.to => mover = man,
+                    _ => {}
                 }
             }
         }
-        Some(newcomers)
-    }
-
-    fn add(&mut self, at: Square, man: Man) {
-        self.men[self.count] = (at, man);
-        self.count += 1;
+        Some(Newcomers { position, mv, mover, rook })
     }
 
     #[inline]
     pub(super) fn any(&self, mut holds: impl FnMut(Square, Man) -> bool) -> bool {
-        self.men[..self.count].iter().any(|&(at, man)| holds(at, man))
+        holds(self.mv.to, self.mover)
+            || self.rook.is_some_and(|(at, man)| holds(at, man))
+            || !self.mv.effects.is_empty() && self.any_by_effect(holds)
+    }
+
+    fn any_by_effect(&self, mut holds: impl FnMut(Square, Man) -> bool) -> bool {
+        self.mv.effects.iter().any(|effect| match effect {
+            Effect::Appears(man, at) | Effect::Becomes(at, man) => holds(at, man),
+            Effect::Vanishes(_) => false,
+            Effect::Transfers(from, to) if from == self.mv.to => holds(to, self.mover),
+            Effect::Transfers(from, to) => {
+                self.position.man(from).is_some_and(|man| holds(to, man))
+            }
+        })
     }
 }

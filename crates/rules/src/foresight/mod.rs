@@ -29,6 +29,7 @@ use prospect::Prospect;
 
 use crate::{
     attribute::Attribute,
+    generate::Sieve,
     geometry::Square,
     kind::Purpose,
     man::{Colour, KindId, Man, Side},
@@ -160,6 +161,14 @@ impl Replies {
         }
     }
 
+    /// The squares that spoil each reply that does not rest on `squares`: those on which it rests, and
+    /// `more`. All, if there is no such reply.
+    #[inline]
+    fn shared_beside(&self, squares: Bits, more: impl Fn(&Reply) -> Bits) -> Bits {
+        let known = self.known[..self.count].iter().filter(|reply| reply.rests_on & squares == 0);
+        known.fold(!0, |shared, reply| shared & (reply.rests_on | more(reply)))
+    }
+
     /// Whether one of which something holds rests on none of these squares.
     #[inline]
     fn any_beside(&self, squares: Bits, mut holds: impl FnMut(&Reply) -> bool) -> bool {
@@ -227,21 +236,22 @@ impl Foresight {
             };
             // it might open an attack on its own king, or give check itself
             let open = self.own.ways | if man.royal { 0 } else { self.prey.ways };
-            if bit(from) & open != 0 {
+            if bit(from) & open != 0 || !man.royal && self.replies.count == REPLIES {
                 continue;
             }
             let mut found = 0;
             each_reply(position, from, man, enemy, |rests_on, to, man| {
                 if bit(to) & open != 0 || self.own.may_be_attacked(position, enemy, man, to) {
-                    return;
+                    return true;
                 }
                 let reply = Reply { rests_on, from, to, man };
                 if man.royal {
                     self.add_flight(position, reply);
-                } else if found < REPLIES_OF_ONE {
-                    self.replies.add(reply);
-                    found += 1;
+                    return true;
                 }
+                self.replies.add(reply);
+                found += 1;
+                found < REPLIES_OF_ONE
             });
         }
     }
@@ -290,32 +300,32 @@ impl Foresight {
         }
     }
 
-    /// Whether no move of a man does what is asked for, castling apart.
-    pub(crate) fn is_idle(&self, position: &Position, from: Square, man: Man) -> bool {
-        let variant = position.variant();
-        let movement = variant.movement(man.kind, self.side);
-        // it never ends on a square of its own side
-        let own = position.by_colour[self.side.colour() as usize].low();
-        let reach = movement.reach(from).low() & !own;
-        let prey = position.serving(!self.side).low();
-        let last_rank = position.promotion_rank(man.kind, self.side);
-        let promotes = |to| last_rank == Some(position.geometry().rank(to));
-        if !man.attributes.is_empty()
-            || !variant.steps_plainly
-            || !variant.captures_plainly && reach & prey != 0
-            || last_rank.is_some() && movement.reach(from).iter().any(promotes)
-            || position.en_passant().is_some()
-            || self.quest == Quest::ChecksOnly && (man.royal || man.colour == Colour::Neutral)
-        {
-            return false;
+    /// What can be told of all moves of a man at once.
+    pub(crate) fn of_man(&self, position: &Position, from: Square, man: Man) -> Foreseen<'_> {
+        Foreseen { foresight: self, vain: self.vain_arrivals(position, from, man) }
+    }
+
+    /// Where a man may arrive, to move or to capture there, and surely does not do what is asked for.
+    /// What holds of one arrival after the other in [`Foresight::is_in_vain`] is told here for all.
+    fn vain_arrivals(&self, position: &Position, from: Square, man: Man) -> Bits {
+        let two_sided = self.quest == Quest::ChecksOnly && man.colour == Colour::Neutral;
+        if self.own.square == Some(from) || two_sided || !man.colour.serves(self.side) {
+            return 0;
         }
-        let guard = movement.guard(from);
-        self.is_in_vain(&Deed {
-            squares: reach | bit(from),
-            leaves_one: !movement.captures_aside,
-            looks_at: |to| guard.contains(to),
-            spares: |_: &Reply| true,
-        })
+        let movement = position.variant().movement(man.kind, self.side);
+        let looks_at = |target: Square| movement.attackers(target).low();
+        let looks = self.prey.square.map_or(0, looks_at);
+        let no_check = if self.watched & bit(from) == 0 { !(self.watched | looks) } else { 0 };
+        // a reply stays wherever one does that does not rest on the squares of the move
+        let replies = || !self.replies.shared_beside(bit(from), |_| 0);
+        let flees = || !self.flights.shared_beside(bit(from), |flight| looks_at(flight.to));
+        let vain = match self.quest {
+            Quest::Check => no_check,
+            Quest::Mate => no_check | flees(),
+            Quest::Stalemate => replies() & !looks | flees(),
+            Quest::Standstill | Quest::ChecksOnly => replies() & no_check | flees(),
+        };
+        vain & !self.prey.square.map_or(0, bit)
     }
 
     /// Whether a deed surely does not do what is asked for.
@@ -344,7 +354,32 @@ impl Foresight {
     }
 }
 
-/// What a move does, or all moves of a man together.
+/// What is foreseen of the moves of a man.
+pub(crate) struct Foreseen<'a> {
+    foresight: &'a Foresight,
+    /// Where it arrives in vain.
+    vain: Bits,
+}
+
+impl Foreseen<'_> {
+    /// Whether all of these arrivals are in vain.
+    fn drops_all(&self, arrivals: Bits) -> bool {
+        arrivals & !self.vain == 0
+    }
+}
+
+impl Sieve for Foreseen<'_> {
+    #[inline]
+    fn drops(&self, to: Square) -> bool {
+        self.vain & bit(to) != 0
+    }
+
+    fn drops_move(&self, position: &Position, mv: &Move) -> bool {
+        self.foresight.is_vain(position, mv)
+    }
+}
+
+/// What a move does.
 struct Deed<L, S> {
     /// The squares that change.
     squares: Bits,
@@ -356,14 +391,14 @@ struct Deed<L, S> {
     spares: S,
 }
 
-/// The moves without capture of a man, one for each route: the squares on which they rest, where they
-/// end, and as what. Of promotions one is told.
+/// The moves without capture of a man, one for each route, as long as more are asked for: the squares
+/// on which they rest, where they end, and as what. Of promotions one is told.
 fn each_reply(
     position: &Position,
     from: Square,
     man: Man,
     side: Side,
-    mut each: impl FnMut(Bits, Square, Man),
+    mut each: impl FnMut(Bits, Square, Man) -> bool,
 ) {
     let variant = position.variant();
     let last_rank = position.promotion_rank(man.kind, side);
@@ -377,8 +412,8 @@ fn each_reply(
             true => variant.promotions_of(man.kind).last().map(|&kind| Man { kind, ..man }),
             false => Some(man),
         };
-        if let Some(man) = promoted {
-            each(rests_on | bit(from), to, man);
+        if promoted.is_some_and(|man| !each(rests_on | bit(from), to, man)) {
+            return;
         }
     }
 }
@@ -435,11 +470,11 @@ impl Position {
         {
             return false;
         }
-        // somebody stays in every way
-        let standing = self.occupied().low() & !squares;
+        // too many stay in every way
+        let standing = self.occupied() & !Squares::from_low(squares);
         (self.serving(side) & variant.attackers(side, royal)).iter().all(|from| {
             let vias = |man: Man| variant.movement(man.kind, side).vias(royal, from);
-            let barred = |via: &Via| via.rides && via.path.low() & standing != 0;
+            let barred = |via: &Via| via.is_barred_by(standing);
             bit(from) & squares != 0
                 || self.man(from).is_none_or(|man| vias(man).iter().all(barred))
         })
@@ -468,16 +503,25 @@ impl Position {
             return moves.retain(|mv| !foresight.is_vain(self, mv));
         }
         moves.clear();
+        let own = self.by_colour[side.colour() as usize].low();
         for from in self.serving(side) {
-            if let Some(man) = self.man(from)
-                && !foresight.is_idle(self, from, man)
-                && self.may_act(from, side)
-            {
-                self.moves_of(from, man, moves);
+            let Some(man) = self.man(from) else { continue };
+            let foreseen = foresight.of_man(self, from, man);
+            // it never ends on a square of its own side
+            let reach = self.variant().movement(man.kind, side).reach(from).low() & !own;
+            let idle = foreseen.drops_all(reach) && self.has_plain_moves_only(from, man);
+            if !idle && self.may_act(from, side) {
+                self.moves_through(&foreseen, from, man, moves);
             }
         }
+        let by_men = moves.len();
         self.castlings(moves);
-        moves.retain(|mv| !foresight.is_vain(self, mv));
+        if moves.len() > by_men {
+            let mut nth = 0..;
+            moves.retain(|mv| {
+                nth.next().is_some_and(|nth| nth < by_men) || !foresight.is_vain(self, mv)
+            });
+        }
         if !moves.is_empty() {
             self.retain_legal(moves);
         }

@@ -10,7 +10,6 @@ use super::{Bits, Changes, Quest, bit, each_reply};
 use crate::{
     conditions::Kinds,
     geometry::Square,
-    kind::Nature,
     man::{Colour, Man, Side},
     moves::{Move, Special, Wing},
     position::Position,
@@ -35,6 +34,8 @@ pub(super) struct Prospect {
     kinds: Kinds,
     /// Whether they capture nowhere but where they arrive, en passant apart.
     changes_two: bool,
+    /// The squares of all ways to the king that one of them might have after it.
+    screen: Bits,
     /// Where a pawn of theirs may be promoted to a man whose checks rest on squares far away.
     births: Bits,
     /// Whether a capture does no more than take a man off.
@@ -86,6 +87,7 @@ impl Prospect {
             guard: 0,
             kinds: Kinds::default(),
             changes_two: false,
+            screen: 0,
             births: 0,
             captures_plainly: variant.captures_plainly,
             hunters: position.serving(hunters).low(),
@@ -103,6 +105,7 @@ impl Prospect {
         }
         let aside = |kind| variant.movement(kind, hunters).captures_aside;
         prospect.changes_two = !prospect.kinds.iter().any(aside);
+        prospect.screen = prospect.royal.map_or(0, |royal| prospect.screen_of(position, royal));
         for from in position.by_colour[hunted.colour() as usize] {
             if let Some(man) = position.man(from).filter(|man| man.attributes.is_empty()) {
                 prospect.add_replies(position, from, man);
@@ -119,7 +122,7 @@ impl Prospect {
         self.reach |= reach | bit(from);
         self.guard |= movement.guard(from).low();
         self.kinds.insert(man.kind);
-        if !matches!(variant.kind(man.kind).nature(), Nature::Pawn | Nature::ReversePawn) {
+        if !variant.nature(man.kind).is_pawn() {
             return;
         }
         let rank = position.promotion_rank(man.kind, hunters);
@@ -147,6 +150,7 @@ impl Prospect {
                 self.replies[self.replies_known] = Reply { rests_on, ends, lasts };
                 self.replies_known += 1;
             }
+            man.royal || self.replies_known < REPLIES
         });
     }
 
@@ -185,7 +189,8 @@ impl Prospect {
             // the squares that its step changes are seen as they were
             let others = self.reach | squares & !bit(to);
             each_reply(position, to, mover, self.hunted, |rests_on, end, _| {
-                flees |= rests_on & others == 0 && self.guard & bit(end) == 0;
+                flees = rests_on & others == 0 && self.guard & bit(end) == 0;
+                !flees
             });
         }
         flees
@@ -202,7 +207,8 @@ impl Prospect {
         let screen = match royal {
             None => 0,
             Some(royal) if self.is_far_sighted(position, royal, mv) => return false,
-            Some(royal) => self.screen(position, royal),
+            Some(royal) if self.royal == Some(royal) => self.screen,
+            Some(royal) => self.screen_of(position, royal),
         };
         let known = self.replies[..self.replies_known].iter();
         let stay = |reply: &&Reply| reply.rests_on & squares == 0 && reply.ends & screen == 0;
@@ -213,8 +219,8 @@ impl Prospect {
         })
     }
 
-    /// The squares of all ways to the king that a man of the hunters might have after their move.
-    fn screen(&self, position: &Position, royal: Square) -> Bits {
+    /// The squares of all ways to a king that a man of the hunters might have after their move.
+    fn screen_of(&self, position: &Position, royal: Square) -> Bits {
         let movement = |kind| position.variant().movement(kind, !self.hunted);
         self.kinds.iter().fold(0, |screen, kind| screen | movement(kind).screen(royal).low())
     }

@@ -44,6 +44,12 @@ pub enum Nature {
 }
 
 impl Nature {
+    /// Whether it promotes, forwards or backwards.
+    #[inline]
+    pub const fn is_pawn(self) -> bool {
+        matches!(self, Nature::Pawn | Nature::ReversePawn)
+    }
+
     /// The English name.
     ///
     /// ```
@@ -110,7 +116,7 @@ impl Kind {
 
     /// Whether it promotes, forwards or backwards.
     pub fn is_pawn(&self) -> bool {
-        matches!(self.nature, Nature::Pawn | Nature::ReversePawn)
+        self.nature.is_pawn()
     }
 
     /// Whether a pawn may promote into this kind.

@@ -7,7 +7,7 @@
 
 use super::NotationError;
 use crate::{
-    attribute::Attribute,
+    attribute::{Attribute, Attributes},
     geometry::Square,
     kind::Nature,
     man::{Colour, KindId, Man, Side},
@@ -52,13 +52,11 @@ impl Position {
             let second = mover.is_some_and(|man| man.has(Attribute::AliceB));
             text.push(if second { 'B' } else { 'A' });
         }
-        // the man on a square may have arrived there by this very move
-        let arrived = |square: Square| match square == mv.to {
-            true => self.man(mv.from).map(|man| self.variant().arriving(man, mv)),
-            false => self.man(square),
-        };
+        // the man on a square may have arrived there by this very move, and have changed since
+        let mut mover = self.man(mv.from).map(|man| self.variant().arriving(man, mv));
         let mut effects = mv.effects.iter().peekable();
         while let Some(effect) = effects.next() {
+            let arrived = |square: Square| if square == mv.to { mover } else { self.man(square) };
             text += &match effect {
                 Effect::Appears(man, square) if self.was_pawn(mv, man, square) => {
                     let pawn = self.full(Man { kind: KindId::PAWN, ..man });
@@ -72,7 +70,7 @@ impl Position {
                 }
                 Effect::Becomes(square, man) => {
                     if square == mv.to {
-                        self.metamorphosis(arrived(square), man)
+                        self.metamorphosis(mover.replace(man), man)
                     } else {
                         format!("[{}={}]", name(square), self.news(arrived(square), man))
                     }
@@ -105,8 +103,8 @@ impl Position {
         };
         let mut text = String::new();
         if old.kind != new.kind {
-            text +=
-                &format!("={}{}", self.attributes(old), self.variant().kind(new.kind).letters());
+            let attributes = self.attributes(Man { kind: new.kind, ..old });
+            text += &format!("={attributes}{}", self.variant().kind(new.kind).letters());
         }
         let lost = |attribute| old.has(attribute) && !new.has(attribute);
         let flighty = lost(Attribute::Volage);
@@ -118,7 +116,7 @@ impl Position {
             let neutral = [old.colour, new.colour].contains(&Colour::Neutral);
             text += &match () {
                 () if neutral && new.has(Attribute::Anda) => {
-                    format!("[={colour}{}]", new.attributes.letters())
+                    format!("[={colour}{}]", self.letters(new))
                 }
                 () if neutral && new.has(Attribute::HalfNeutral) => format!("={colour}h"),
                 () => format!("={colour}"),
@@ -170,14 +168,20 @@ impl Position {
         if man.royal && self.variant().kind(man.kind).nature() != Nature::King {
             attributes.push('r');
         }
-        attributes + &man.attributes.letters()
+        attributes + &self.letters(man)
+    }
+
+    /// The letters of what a man is and others are not.
+    fn letters(&self, man: Man) -> String {
+        let given = self.variant().endowed;
+        man.attributes.iter().filter(|&own| !given.has(own)).collect::<Attributes>().letters()
     }
 
     /// A man with its colour: `bS`, `nG`.
     fn full(&self, man: Man) -> String {
         let royal = man.royal && self.variant().kind(man.kind).nature() != Nature::King;
         let letters = self.variant().kind(man.kind).letters();
-        let attributes = man.attributes.letters();
+        let attributes = self.letters(man);
         format!("{}{}{attributes}{letters}", man.colour.letter(), if royal { "r" } else { "" })
     }
 

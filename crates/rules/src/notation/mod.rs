@@ -160,7 +160,9 @@ fn place(variant: Arc<Variant>, named: Vec<Named>, side: Side) -> Position {
         .filter_map(|man| {
             let royal = man.royal || man.kind.nature() == Nature::King;
             let kind = variant.kind_id(man.kind.letters())?;
-            Some((man.square, Man { kind, colour: man.colour, royal, attributes: man.attributes }))
+            let plain = Man::plain(kind, man.colour, royal);
+            let set_up = Man { attributes: man.attributes, ..plain };
+            Some((man.square, variant.at_the_start(man.square, set_up)))
         })
         .collect();
     Position::new(variant, men, side)

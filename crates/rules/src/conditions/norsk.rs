@@ -1,0 +1,44 @@
+//! Norsk Sjakk: queens and knights, rooks and bishops change into each other by moving.
+
+use super::{Condition, Hooks, arrived, is_promoted};
+use crate::{
+    man::{KindId, Man},
+    moves::Move,
+    position::Position,
+};
+
+/// Norsk Sjakk: a queen that moves becomes a knight and a knight a queen, a rook a bishop and a bishop
+/// a rook. Kings, pawns, fairy men and men just promoted stay as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Norsk;
+
+impl Condition for Norsk {
+    fn name(&self) -> String {
+        "NorskSjakk".into()
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES
+    }
+
+    fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
+        if let Some((square, man)) = arrived(position, &mv)
+            && !man.royal
+            && !is_promoted(position, &mv)
+            && let Some(kind) = other(man.kind)
+        {
+            mv.effects.change(square, Man { kind, ..man });
+        }
+        each(mv);
+    }
+}
+
+fn other(kind: KindId) -> Option<KindId> {
+    match kind {
+        KindId::QUEEN => Some(KindId::KNIGHT),
+        KindId::KNIGHT => Some(KindId::QUEEN),
+        KindId::ROOK => Some(KindId::BISHOP),
+        KindId::BISHOP => Some(KindId::ROOK),
+        _ => None,
+    }
+}
