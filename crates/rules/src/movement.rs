@@ -612,9 +612,7 @@ impl Tracer<'_> {
                 step = if off_file { (-step.0, step.1) } else { (step.0, -step.1) };
             }
             match self.geometry.step(here, step) {
-                Some(next) if next != self.origin && !passed.contains(&(next, step)) => {
-                    here = next
-                }
+                Some(next) if next != self.origin && !passed.contains(&(next, step)) => here = next,
                 _ => break,
             }
             passed.push((here, step));
