@@ -4,8 +4,9 @@
 mod positions;
 
 use positions::{BOARDS, cases, crowded, sparse};
-use proptest::prelude::*;
+use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_problems::{Limits, Problem, solve, write};
+use solusrex_rules::{Position, Rules, Side, conditions, notation::Setting};
 
 fn answer(text: &str, limits: &Limits) -> (String, usize) {
     let problems = Problem::parse(text).unwrap();
@@ -58,6 +59,60 @@ proptest! {
     #[test]
     fn other_boards(text in crowded(vec!["Q", "R", "B", "S", "P"], &BOARDS)) {
         agree(&text)?;
+    }
+}
+
+/// The question for the game that leads from a position to another, where chosen moves have led.
+fn journey(men: &str, condition: &str, choices: &[usize]) -> Option<String> {
+    let named = conditions::parse(condition).ok();
+    let setting = Setting { conditions: named.into_iter().collect(), ..Setting::default() };
+    let mut position = Position::from_pieces(men, &setting).ok()?;
+    if position.in_check(Side::Black) {
+        return None;
+    }
+    for choice in choices {
+        let moves = position.legal_moves();
+        position.play(&moves[choice % moves.len().max(1)..].first().copied()?);
+    }
+    let asked = if condition.is_empty() { String::new() } else { format!("Condition {condition}") };
+    let length = choices.len() as f32 / 2.0;
+    let there = position.pieces();
+    Some(format!(
+        "BeginProblem {asked} Option WhiteToPlay Pieces {men} Stipulation a=>b{length} Pieces {there} \
+         EndProblem"
+    ))
+}
+
+/// Games of a few men of which some may capture each other at once, and castle.
+fn games() -> impl Strategy<Value = String> {
+    const CONDITIONS: [&str; 5] =
+        ["AndernachChess", "AntiAndernachChess", "AndernachChess", "Madrasi", ""];
+    let kinds = select(&["Q", "R", "B", "S", "P", "P"][..]);
+    let men = || vec((kinds.clone(), 0..8u8, 1..7u8), 0..5);
+    let choices = vec(0..1000usize, 2..5);
+    let kings = select(&["Ke1 Rh1", "Ke1 Ra1", "Kd1 Rh1", "Kf3"][..]);
+    let question = |(white, black, king, condition, choices): (Vec<_>, Vec<_>, _, _, Vec<_>)| {
+        let write = |men: Vec<(&str, u8, u8)>| -> String {
+            let name = |file: u8, rank: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
+            men.into_iter()
+                .map(|(kind, file, rank)| format!(" {kind}{}", name(file, rank)))
+                .collect()
+        };
+        let men = format!("White {king}{} Black Kg8{}", write(white), write(black));
+        journey(&men, condition, &choices)
+    };
+    (men(), men(), kings, select(&CONDITIONS[..]), choices)
+        .prop_filter_map("no such game", question)
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn games_from_position_to_position(text in games()) {
+        agree(&text)?;
+        let (written, _) = answer(&text, &Limits::default());
+        prop_assert!(written.contains("1."), "there is the game that was played: {text}");
     }
 }
 

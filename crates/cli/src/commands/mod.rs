@@ -28,7 +28,9 @@ use crate::{
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: &Cli) -> Result<(), Error> {
-    if let Some(threads) = cli.global.threads {
+    // a solver calls its own threads, if it comes to that
+    let in_pool = !matches!(cli.command, Command::Solve(_));
+    if let Some(threads) = cli.global.threads.filter(|_| in_pool) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
         pool.map_err(|error| Error::Failure(format!("{error} (try fewer --threads)")))?;
     }

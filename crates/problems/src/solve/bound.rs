@@ -71,7 +71,11 @@ impl Bound {
 
     /// Whether it tells sooner than a table does.
     pub(crate) fn is_quick(&self) -> bool {
-        matches!(self, Bound::None | Bound::Diagram(_))
+        match self {
+            Bound::None => true,
+            Bound::Diagram(way) => way.is_quick(),
+            Bound::Nets { .. } => false,
+        }
     }
 
     /// Begins another line of play.

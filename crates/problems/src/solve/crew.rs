@@ -1,11 +1,14 @@
 //! Several threads at one search: tasks are shared out, results are put in order.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
-    mpsc,
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread::Builder,
+    time::{Duration, Instant},
 };
-use std::time::{Duration, Instant};
 
 /// One that can be helped: it hands its work to others and takes back what they counted.
 pub(crate) trait Chief: Send + Sized {
@@ -126,11 +129,12 @@ pub(crate) fn share<C: Chief, T: Send>(
     let (work, tasks) = (&work, &tasks);
     std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
+        // if there are too many threads, fewer help
         let helpers: Vec<_> = helpers
             .into_iter()
-            .map(|mut helper| {
+            .map_while(|mut helper| {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                let help = move || {
                     if first == 0 {
                         tasks.wait_a_moment();
                     }
@@ -144,7 +148,8 @@ pub(crate) fn share<C: Chief, T: Send>(
                     drop(sender);
                     tasks.help(&mut helper, work);
                     helper
-                })
+                };
+                Builder::new().spawn_scoped(scope, help).ok()
             })
             .collect();
         drop(sender);

@@ -325,7 +325,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             }
             return false;
         }
-        if remembers && self.shortest {
+        if remembers && self.shortest && left > 1 {
             self.known.set(self.position.key(), Met { at, failed: 0 }.pack());
         }
         let last = left == 1 && script.ending == Ending::Goal;

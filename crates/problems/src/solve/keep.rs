@@ -26,13 +26,18 @@ pub(super) fn first_of_each(
     if !matches!(goal, Goal::Mate | Goal::Stalemate) {
         return false;
     }
-    let mut retracer = Retracer { root, white, steps: Vec::new() };
+    let mut retracer = Retracer::new(root, white);
+    // lines often end in the same position
+    let mut taken: HashMap<u128, Vec<(Square, usize)>> = HashMap::new();
     let mut order: Vec<(Vec<Place>, Vec<Part>, usize)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         // a line that cannot be played again is kept
         let Some(places) = retracer.retrace(line) else { continue };
         let Some(step) = retracer.steps.last() else { continue };
-        order.push((places, parts(&step.position, &step.chronicle, goal), at));
+        let men = taken.entry(step.position.key()).or_insert_with(|| men_of(&step.position, goal));
+        let origin = |square| step.chronicle.origin(square);
+        let parts = men.iter().map(|&(square, kind)| (square, kind, origin(square))).collect();
+        order.push((places, parts, at));
     }
     order.sort();
     let mut counts: HashMap<(usize, Vec<Part>), u32> = HashMap::new();
@@ -55,6 +60,8 @@ type Part = (Square, usize, Option<Square>);
 struct Retracer<'a> {
     root: &'a Position,
     white: Side,
+    /// The names of the squares.
+    names: Vec<String>,
     steps: Vec<Retraced>,
 }
 
@@ -66,7 +73,13 @@ struct Retraced {
     chronicle: Chronicle,
 }
 
-impl Retracer<'_> {
+impl<'a> Retracer<'a> {
+    fn new(root: &'a Position, white: Side) -> Retracer<'a> {
+        let board = root.geometry();
+        let names = board.squares().map(|square| board.name(square).to_string()).collect();
+        Retracer { root, white, names, steps: Vec::new() }
+    }
+
     /// The places of a line's moves.
     fn retrace(&mut self, line: &Line) -> Option<Vec<Place>> {
         let texts = || line.moves.iter().map(|step| &step.played.text);
@@ -87,17 +100,11 @@ impl Retracer<'_> {
         let board = *position.geometry();
         let named = |position: &mut Position| {
             let mut moves = position.legal_moves();
-            // every move but castling is written with the square that it leaves
-            let mut known = None;
-            let mut leaves = |from: Square| match known {
-                Some((square, leaves)) if square == from => leaves,
-                _ => {
-                    let leaves = text.contains(&board.name(from).to_string());
-                    known = Some((from, leaves));
-                    leaves
-                }
-            };
-            moves.retain(|mv| matches!(mv.special, Special::Castling(_)) || leaves(mv.from));
+            // every move but castling is written with the squares that it leaves and goes to
+            let writes = |square: Square| text.contains(&self.names[square.index()]);
+            moves.retain(|mv| {
+                matches!(mv.special, Special::Castling(_)) || writes(mv.from) && writes(mv.to)
+            });
             moves.into_iter().find(|mv| position.long(mv) == text)
         };
         let mut found = named(&mut position);
@@ -119,8 +126,8 @@ impl Retracer<'_> {
     }
 }
 
-/// The men that a mating position takes.
-fn parts(position: &Position, chronicle: &Chronicle, goal: Goal) -> Vec<Part> {
+/// The men that a mating position takes: their squares and kinds.
+fn men_of(position: &Position, goal: Goal) -> Vec<(Square, usize)> {
     let prey = position.side_to_move();
     let taken = |square: Square| {
         let men = position.men().filter(|&(at, _)| at != square);
@@ -130,14 +137,14 @@ fn parts(position: &Position, chronicle: &Chronicle, goal: Goal) -> Vec<Part> {
             _ => without.is_stalemate(),
         }
     };
-    let mut parts: Vec<Part> = position
+    let mut men: Vec<(Square, usize)> = position
         .men()
         .filter(|&(square, man)| {
             let own = man.colour.serves(prey);
             own && (man.royal || goal == Goal::Stalemate) || taken(square)
         })
-        .map(|(square, man)| (square, man.kind.index(), chronicle.origin(square)))
+        .map(|(square, man)| (square, man.kind.index()))
         .collect();
-    parts.sort();
-    parts
+    men.sort();
+    men
 }

@@ -318,10 +318,16 @@ impl Walks {
         &self.by_distance[side as usize][from.index()]
     }
 
+    /// With how many moves a king gets from a square to each.
+    #[inline]
+    pub(crate) fn king_walks(&self, side: Side, from: Square) -> &[u8] {
+        let walk = &self.walks[2 * KindId::KING.index() + side as usize];
+        &walk.distance[2][from.index() * walk.squares..][..walk.squares]
+    }
+
     /// With how many moves a king gets from square to square.
     pub(crate) fn king_walk(&self, side: Side, from: Square, to: Square) -> usize {
-        let walk = &self.walks[2 * KindId::KING.index() + side as usize];
-        walk.distance[2][from.index() * walk.squares + to.index()].into()
+        self.king_walks(side, from)[to.index()].into()
     }
 
     /// The masks round `king` that men make with so many moves together.
@@ -519,10 +525,15 @@ impl Walks {
         first: u16,
     ) -> [u64; 8] {
         let mut sets = vec![with_mask(&[1, 0, 0, 0, 0, 0, 0, 0], first); moves + 1];
-        for (_, &(walk, at)) in men.men.iter().enumerate().filter(|&(man, _)| Some(man) != but) {
+        let men_but = men.men.iter().enumerate().filter(|&(man, _)| Some(man) != but);
+        let mut left = men_but.clone().count();
+        for (_, &(walk, at)) in men_but {
             let parts = self.parts(walk, men.captures, Square(at), king);
+            // of the last man only what it does with all the moves is asked for
+            left -= 1;
+            let least = if left == 0 { moves } else { 0 };
             // the highest budgets first, so that each man is used once
-            for budget in (0..=moves).rev() {
+            for budget in (least..=moves).rev() {
                 let mut sum = sets[budget];
                 for part in parts.iter().take_while(|part| usize::from(part.moves) <= budget) {
                     let before = &sets[budget - usize::from(part.moves)];
@@ -549,27 +560,30 @@ impl Walks {
                 row.iter().enumerate().map(move |(to, &cost)| (walk, to, cost))
             });
             for (walk, to, cost) in arrivals {
-                if usize::from(cost) > moves || to == king.index() {
+                let checks = usize::from(cost) <= moves && walk.attacks[to].contains(king);
+                if !checks || to == king.index() {
                     continue;
                 }
                 let mask = self.mask(walk, to, king);
-                if mask & CHECK == 0 {
-                    continue;
-                }
                 let path = self.path(walk, Square(to as u8), king);
                 // a queen does what a rook or a bishop would
                 let better = |other: &Shot| {
                     other.path == path && other.moves <= cost && other.mask & mask == mask
                 };
                 if !shots[first..].iter().any(better) {
+                    if shots.len() == MOST_SHOTS {
+                        return None;
+                    }
                     shots.push(Shot { man, moves: cost, mask, path });
                 }
             }
             soonest.extend(shots[first..].iter().map(|shot| usize::from(shot.moves)).min());
+            soonest.sort_unstable();
+            if soonest.len() > 1 && soonest[0] + soonest[1] <= moves {
+                return None;
+            }
         }
-        soonest.sort_unstable();
-        let double = soonest.len() > 1 && soonest[0] + soonest[1] <= moves;
-        (!double && shots.len() <= MOST_SHOTS).then(|| shots.into())
+        Some(shots.into())
     }
 
     /// Where a defence against a check from a square would go: to the man itself, or between if it

@@ -243,7 +243,7 @@ impl Net {
             false => stage.steps = stage.steps.saturating_sub(1),
         }
         if royal {
-            stage.king = mv.to;
+            stage.king_walks = self.walks.king_walks(self.prey, mv.to);
         }
         !scene.targets.remain(&change, &stage, &mut self.spare)
     }
@@ -363,8 +363,9 @@ impl Scene {
     }
 
     fn stage<'a>(&'a self, walks: &'a Walks, prey: Side) -> Stage<'a> {
-        let (king, steps, hunts) = (Square(self.king), self.steps, self.hunts);
-        Stage { walks, prey, king, own: self.own.men(), hunters: self.hunters.men(), steps, hunts }
+        let king_walks = walks.king_walks(prey, Square(self.king));
+        let (own, hunters) = (self.own.men(), self.hunters.men());
+        Stage { walks, prey, king_walks, own, hunters, steps: self.steps, hunts: self.hunts }
     }
 
     /// Takes over the final pictures of the position before that remain; whether there are any.

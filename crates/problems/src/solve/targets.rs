@@ -5,7 +5,7 @@
 //! of the old ones remain, by the moves that their men still need (so the intelligent mode of Popeye
 //! goes after each of its targets, though it takes them one by one and from the diagram only).
 
-use solusrex_rules::{Move, Side, Special, Square};
+use solusrex_rules::{Move, Side, Special};
 
 use super::masks::{Men, NEVER, Walks};
 
@@ -22,7 +22,7 @@ struct Target {
     /// Where the king is caught.
     king: u8,
     /// Where its parts end.
-    end: usize,
+    end: u32,
     /// The squares of the men of its parts.
     men: u64,
     /// The moves that the king's side, the king apart, and the hunters need.
@@ -31,8 +31,8 @@ struct Target {
 
 #[derive(Clone, Copy, Debug)]
 struct Needs {
-    steps: usize,
-    hunts: usize,
+    steps: u8,
+    hunts: u8,
 }
 
 /// What is settled about a man.
@@ -83,7 +83,8 @@ struct Step {
 pub(crate) struct Stage<'a> {
     pub(crate) walks: &'a Walks,
     pub(crate) prey: Side,
-    pub(crate) king: Square,
+    /// The moves of the king to each square.
+    pub(crate) king_walks: &'a [u8],
     pub(crate) own: Men<'a>,
     pub(crate) hunters: Men<'a>,
     pub(crate) steps: usize,
@@ -202,7 +203,7 @@ impl Stage<'_> {
     /// The moves that are needed for what is settled.
     fn needs(&self, king: u8, parts: &mut [Part]) -> Option<Needs> {
         let stays = |part: &&Part| !part.hunts && !matches!(part.duty, Duty::Captured { .. });
-        let steps = parts.iter().filter(stays).map(|part| usize::from(part.moves)).sum();
+        let steps: usize = parts.iter().filter(stays).map(|part| usize::from(part.moves)).sum();
         let slack = self.steps.checked_sub(steps + self.walked(king))?;
         let mut hunts = 0;
         for nth in 0..parts.len() {
@@ -222,15 +223,19 @@ impl Stage<'_> {
             }
             hunts += usize::from(needed.max(victims));
         }
-        Some(Needs { steps, hunts })
+        // more than there are in a byte are too many
+        Some(Needs { steps: steps.try_into().ok()?, hunts: hunts.try_into().ok()? })
     }
 
+    #[inline]
     fn walked(&self, king: u8) -> usize {
-        self.walks.king_walk(self.prey, self.king, Square(king))
+        self.king_walks[usize::from(king)].into()
     }
 
+    #[inline]
     fn suffices(&self, king: u8, needs: Needs) -> bool {
-        needs.steps + self.walked(king) <= self.steps && needs.hunts <= self.hunts
+        usize::from(needs.hunts) <= self.hunts
+            && usize::from(needs.steps) + self.walked(king) <= self.steps
     }
 }
 
@@ -257,13 +262,12 @@ impl Targets {
     ) {
         let first = self.parts.len();
         self.parts.extend(parts);
-        let needs = Needs { steps: steps.into(), hunts: hunts.into() };
-        self.push(king as u8, first, needs);
+        self.push(king as u8, first, Needs { steps, hunts });
     }
 
     fn push(&mut self, king: u8, first: usize, needs: Needs) {
         let men = self.parts[first..].iter().fold(0, |set, part| set | 1 << part.at);
-        self.targets.push(Target { king, end: self.parts.len(), men, needs });
+        self.targets.push(Target { king, end: self.parts.len() as u32, men, needs });
     }
 
     /// Takes over those of others that remain after a change.
@@ -272,8 +276,8 @@ impl Targets {
         let changed = change.men();
         let mut begin = 0;
         for target in &others.targets {
-            let parts = &others.parts[begin..target.end];
-            begin = target.end;
+            let parts = &others.parts[begin..target.end as usize];
+            begin = target.end as usize;
             let first = self.parts.len();
             let needs = match target.outlook(parts, changed, change, stage) {
                 Outlook::Lost => continue,
@@ -295,16 +299,25 @@ impl Targets {
 
     /// Whether some of them remain after a change; `spare` is room to find out.
     pub(crate) fn remain(&self, change: &Change, stage: &Stage<'_>, spare: &mut Targets) -> bool {
-        spare.clear();
         let changed = change.men();
+        // those that the change does not concern are seen at once
+        let untouched = |target: &Target| target.men & changed == 0;
+        let remains = |target: &Target| stage.suffices(target.king, target.needs);
+        if self.targets.iter().any(|target| untouched(target) && remains(target)) {
+            return true;
+        }
+        spare.clear();
         let mut begin = 0;
         self.targets.iter().any(|target| {
-            let parts = &self.parts[begin..target.end];
-            begin = target.end;
-            match target.outlook(parts, changed, change, stage) {
-                Outlook::Lost => false,
-                Outlook::Good { .. } => true,
-                Outlook::Unclear => spare.takes(target.king, parts, change, stage).is_some(),
+            let parts = begin..target.end as usize;
+            begin = target.end as usize;
+            !untouched(target) && {
+                let parts = &self.parts[parts];
+                match target.outlook(parts, changed, change, stage) {
+                    Outlook::Lost => false,
+                    Outlook::Good { .. } => true,
+                    Outlook::Unclear => spare.takes(target.king, parts, change, stage).is_some(),
+                }
             }
         })
     }
@@ -371,13 +384,13 @@ impl Target {
                 return Outlook::Lost;
             }
             let mut part = parts[nth];
-            let before = usize::from(part.moves);
+            let before = part.moves;
             (part.at, part.walk) = (step.to, step.walk);
             if !part.goes_on(stage) {
                 return Outlook::Lost;
             }
             let side = if step.hunts { &mut needs.hunts } else { &mut needs.steps };
-            *side = *side + usize::from(part.moves) - before;
+            *side = (*side - before).saturating_add(part.moves);
             moved = Some((nth, part));
         }
         match stage.suffices(king, needs) {

@@ -114,6 +114,11 @@ impl Way {
         }
     }
 
+    /// Whether men only have to be counted.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.costs.is_none()
+    }
+
     /// Whether some moves can be told to be vain.
     pub(crate) fn tells_moves(&self) -> bool {
         self.costs.is_none() || !self.at_home.is_empty()
