@@ -230,8 +230,15 @@ impl Goal {
             let king = men.defenders.king(goals, victim.with(spare));
             most.defender.checked_sub(men.defenders.together(king, victim, spare))
         };
-        let defender = move |goals: Bitboard, spare: u32, rider| {
-            let walls = || self.defending_walls(outlook, victim, spare, rider);
+        let defender = move |goals: Bitboard, spare: u32, others: u32, rider| {
+            let standing = || self.standing(outlook, spare, rider);
+            let on_time = others > 0 || victim.moves == 0;
+            if !on_time
+                && !self.victim_comes(standing(), victim, victim.with(spare), &men.defenders)
+            {
+                return None;
+            }
+            let walls = || self.defending_walls(standing(), victim, &men.defenders);
             let king = men.defenders.king_among(walls, goals, victim.with(spare), most.defender)?;
             let moves = men.defenders.together(king, victim, spare);
             (moves <= most.defender).then_some(moves)
@@ -240,7 +247,7 @@ impl Goal {
             let hunter = men.hunters.nearest(self.role, &self.mover, Help::moves(most.defender));
             let spare = most.hunter.checked_sub(hunter)?;
             let others = others(self.checked, spare)?;
-            let needs = Moves { hunter, defender: defender(self.checked, spare, None)? };
+            let needs = Moves { hunter, defender: defender(self.checked, spare, others, None)? };
             Some(Way { needs, spare: Moves { hunter: spare, defender: others }, by: By::Itself })
         };
         let opened = move |origin: &'a Origin, line: &'a Line| {
@@ -254,7 +261,7 @@ impl Goal {
             let hunter = self.openers(origin, line, outlook, others);
             most.hunter.checked_sub(hunter)?;
             let rider = Some((line, men.hunters.rider(line)));
-            let needs = Moves { hunter, defender: defender(line.ahead, spare, rider)? };
+            let needs = Moves { hunter, defender: defender(line.ahead, spare, others, rider)? };
             let spare = Moves { hunter: spare, defender: others };
             Some(Way { needs, spare, by: By::Opening(origin, line) })
         };
@@ -310,7 +317,8 @@ impl Goal {
             if others > 1 || others == 1 && men.hunters.castlers(1, help).any() {
                 return true;
             }
-            let walls = self.defending_walls(outlook, victim, others, None);
+            let standing = self.standing(outlook, others, None);
+            let walls = self.defending_walls(standing, victim, &men.defenders);
             let defence = Defence { checked, victim: victim.moves, walls };
             may_be_gone(men, Blow { mover, to: self.to, role }, defence, most, others)
         })
@@ -345,8 +353,10 @@ impl Goal {
             }
         };
         // somebody may take who stands in the way of the other king, at once or, if there is time, later
-        let hindering =
-            way.by.checked(self).map(|checked| defenders.in_the_way_to(checked, most.defender));
+        let hindering = way.by.checked(self).map(|checked| {
+            let victims = if self.victims.is_some() { defenders.men } else { Bitboard::EMPTY };
+            victims | defenders.in_the_way_to(checked, most.defender)
+        });
         if let Some(hindering) = hindering.filter(|men| men.any()) {
             match way.spare.hunter {
                 0 | 1 => helpers.add_all(hunters.men, hindering),
@@ -386,6 +396,10 @@ impl Goal {
             }
         }
         helpers.men |= defenders.in_the_way_to(checked, most.defender);
+        if self.victims.is_some() && way.spare.defender > 0 {
+            // anybody may be in the way of the man that is taken
+            helpers.men |= defenders.men;
+        }
         for (role, moves) in self.victims.iter().flatten() {
             helpers.add(*role, defenders, moves, most.defender, left);
         }
@@ -464,23 +478,11 @@ impl Goal {
         Walls { men, taken }
     }
 
-    /// Men in the way of the king that is to be mated, if other hunters than the mating one and the rider
-    /// have so many moves. Moves of the man that is taken are counted already.
-    fn defending_walls(
-        &self,
-        outlook: &Outlook<'_>,
-        victim: Step,
-        spare: u32,
-        rider: Option<(&Line, u32)>,
-    ) -> Walls {
+    /// Men of the defender who stay where they are unless they move, but for some that are taken, if other
+    /// hunters than the mating one and the rider have so many moves.
+    fn standing(&self, outlook: &Outlook<'_>, spare: u32, rider: Option<(&Line, u32)>) -> Walls {
         let Men { hunters, defenders, en_passant } = outlook.men;
         let mut men = defenders.men.without(defenders.king) & !self.on_its_way(outlook);
-        for (role, _) in self.victims.iter().flatten() {
-            men &= !defenders.of_role(*role);
-        }
-        if self.victims.is_some() && victim.moves >= defenders.promotes {
-            men &= !defenders.of_role(Role::Pawn);
-        }
         let mut taken = spare;
         if let Some((line, moves)) = rider.filter(|&(_, moves)| moves > 0) {
             // its last move leads there
@@ -493,11 +495,55 @@ impl Goal {
         Walls { men, taken }
     }
 
-    /// Squares on which the mating man may take somebody before its last move.
+    /// Those of them who may be in the way of the king that is to be mated: moves of the man that is taken
+    /// are counted already.
+    fn defending_walls(&self, standing: Walls, victim: Step, defenders: &Side<'_>) -> Walls {
+        let Walls { mut men, taken } = standing;
+        for (role, _) in self.victims.iter().flatten() {
+            men &= !defenders.of_role(*role);
+        }
+        if self.victims.is_some() && victim.moves >= defenders.promotes {
+            men &= !defenders.of_role(Role::Pawn);
+        }
+        Walls { men, taken }
+    }
+
+    /// Whether a man that is taken comes in time, if the defender has no other moves than its and those
+    /// of the king: nobody leaves its way.
+    fn victim_comes(
+        &self,
+        standing: Walls,
+        victim: Step,
+        help: Help,
+        defenders: &Side<'_>,
+    ) -> bool {
+        let castles = defenders.castlings.iter().flatten().any(|way| way.before(help) == 0);
+        let may_castle = victim.castles && castles;
+        if standing.taken > 0 || may_castle || victim.moves >= defenders.promotes {
+            return true;
+        }
+        // the king may castle
+        let rooks = if castles { defenders.of_role(Role::Rook) } else { Bitboard::EMPTY };
+        let walls = standing.men & !rooks;
+        self.victims.iter().flatten().any(|(role, moves)| {
+            let near = defenders.within(*role, moves, victim.moves);
+            let mut reached = near;
+            for _ in 0..victim.moves {
+                reached = reached.into_iter().fold(reached, |reached, from| {
+                    reached | attacks(*role, defenders.color, from, walls) & !walls
+                });
+            }
+            // pawns go where they do not attack
+            reached.contains(self.to) || *role == Role::Pawn && near.any()
+        })
+    }
+
+    /// Squares on which the mating man may take somebody and which it leaves before its last move, when there is
+    /// nobody left to go there.
     fn on_its_way(&self, outlook: &Outlook<'_>) -> Bitboard {
         let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
         let mut reached = hunters.of_role(self.role);
-        (1..most.hunter).fold(Bitboard::EMPTY, |all, moves| {
+        (1..most.hunter.saturating_sub(1)).fold(Bitboard::EMPTY, |all, moves| {
             reached = match self.role {
                 Role::King => {
                     let castles = hunters.castlings.iter().flatten().next().is_some();
