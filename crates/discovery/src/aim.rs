@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Sq
 
 use crate::{
     class::{Class, Classes},
-    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Way, spread},
+    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Ways, spread},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
@@ -49,12 +49,15 @@ impl Promotions {
 }
 
 impl Goals {
-    /// Goals of some that are not too far away at a glance, as most are, with their numbers.
-    fn near<'a>(
-        &'a self,
-        among: Chosen,
-        outlook: &Outlook<'_>,
-    ) -> impl Iterator<Item = (usize, &'a Goal)> + 'a {
+    /// Goals that are not too far away at a glance, as most are, with their numbers.
+    fn near<'a>(&'a self, outlook: &Outlook<'_>) -> impl Iterator<Item = (usize, &'a Goal)> + 'a {
+        let reach = self.in_reach(outlook);
+        let near = self.goals.iter().enumerate().filter(move |(_, (to, _))| reach.contains(*to));
+        near.map(|(nth, (_, goal))| (nth, goal))
+    }
+
+    /// Squares of last moves that are not too far away at a glance, and more.
+    fn in_reach(&self, outlook: &Outlook<'_>) -> Bitboard {
         let Outlook { men, most, .. } = outlook;
         let mut reach = men.hunters.reach(self.role, most.hunter);
         if !self.victims.is_empty() {
@@ -63,9 +66,7 @@ impl Goals {
         if self.checks && !matches!(self.role, Role::King | Role::Pawn) && reach.any() {
             reach &= self.checking(outlook);
         }
-        let chosen = self.goals.iter().enumerate().filter(move |(nth, _)| among >> nth & 1 != 0);
-        let near = chosen.filter(move |(_, (to, _))| reach.contains(*to));
-        near.map(|(nth, (_, goal))| (nth, goal))
+        reach
     }
 }
 
@@ -103,22 +104,30 @@ impl Goals {
     }
 }
 
-/// A choice of the goals of a kind.
-type Chosen = u128;
+/// A goal, by kind and number, and the ways to it that are open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    kind: usize,
+    nth: usize,
+    ways: Ways,
+}
 
 /// What remains to be asked of the goals after any move, and what is known of the moves themselves.
 #[derive(Debug)]
 pub(crate) struct Sight {
     pub(crate) screen: Screen,
     left: Moves,
-    /// By kind, the goals that can still be reached: no move brings the others back.
-    within: OnceCell<Vec<Chosen>>,
+    /// The goals that can still be reached, in order of their kinds: no move brings the others back.
+    within: OnceCell<Vec<Open>>,
 }
 
 /// More moves than any game has left.
 pub(crate) const NEVER: u32 = 99;
+/// With no more goals of a kind than these, ways to them are told apart: it takes longer to find them all
+/// than to find one.
+const FEW: usize = 4;
 /// With more goals than these, the question would take longer than it saves.
-const GOALS: usize = Chosen::BITS as usize;
+const GOALS: usize = 128;
 /// The same of promotions.
 const PROMOTIONS: usize = 4;
 /// The same when the end is near.
@@ -182,24 +191,50 @@ impl Aim {
     /// Whether some wanted move may be played after a move in a position that was seen.
     pub(crate) fn is_within_after(&self, sight: &Sight, before: &Chess, after: &Chess) -> bool {
         let Sight { left, within, .. } = sight;
+        let men = Men::new(after, self.hunter);
+        if self.has_promoters(&men, *left) {
+            return true;
+        }
+        let outlook = Outlook::new(&men, *left);
         let within = within.get_or_init(|| self.within(before, *left));
-        self.has_a_way(&Men::new(after, self.hunter), *left, within, Goal::may_mate)
+        within.chunk_by(|one, other| one.kind == other.kind).any(|open| {
+            let goals = &self.goals[open[0].kind];
+            let reach = goals.in_reach(&outlook);
+            open.iter().any(|open| {
+                let (to, goal) = &goals.goals[open.nth];
+                let mut ways = goal.ways(&outlook, open.ways);
+                reach.contains(*to) && ways.any(|way| goal.may_mate(way, &outlook))
+            })
+        })
     }
 
-    /// By kind, the goals that may be reached from a position, if each side has so many moves left behind
-    /// the next one.
-    fn within(&self, position: &Chess, left: Moves) -> Vec<Chosen> {
+    /// The goals that may be reached from a position, if each side has so many moves left behind the next
+    /// one.
+    fn within(&self, position: &Chess, left: Moves) -> Vec<Open> {
         let men = Men::new(position, self.hunter);
         let outlook = Outlook::new(&men, self.before(position, left));
-        let mut all = vec![Chosen::MAX; self.goals.len()];
+        let mut all = Vec::new();
         for (kind, goals) in self.in_question(left).1 {
-            let near = goals.near(Chosen::MAX, &outlook);
-            let may_mate =
-                |goal: &Goal| goal.ways(&outlook).any(|way| goal.may_mate(way, &outlook));
-            let within = near.filter(|(_, goal)| may_mate(goal));
-            all[kind] = within.fold(0, |chosen, (nth, _)| chosen | 1 << nth);
+            let few = goals.goals.len() <= FEW;
+            for (nth, goal) in goals.near(&outlook) {
+                let ways = goal.ways(&outlook, Ways::MAX);
+                let mut open = ways.filter(|&way| goal.may_mate(way, &outlook));
+                let ways = match few {
+                    true => open.fold(0, |ways, way| ways | way.and_its_kin()),
+                    false => open.next().map_or(0, |_| Ways::MAX),
+                };
+                if ways != 0 {
+                    all.push(Open { kind, nth, ways });
+                }
+            }
         }
         all
+    }
+
+    /// Whether some pawn may be in time, where promotions are judged by that.
+    fn has_promoters(&self, men: &Men<'_>, left: Moves) -> bool {
+        let (promotions, _) = self.in_question(left);
+        promotions.is_some_and(|promotions| promotions.promoters(men, left).any())
     }
 
     /// The moves that each side has, if it has so many behind the next one.
@@ -210,25 +245,14 @@ impl Aim {
         }
     }
 
-    /// Whether some wanted move, by kind of some if they are told, has a way that suffices, of which more
-    /// is asked than to be in time.
-    fn has_a_way(
-        &self,
-        men: &Men<'_>,
-        left: Moves,
-        among: &[Chosen],
-        suffices: impl Fn(&Goal, Way<'_>, &Outlook<'_>) -> bool,
-    ) -> bool {
-        let (promotions, goals) = self.in_question(left);
-        if promotions.is_some_and(|promotions| promotions.promoters(men, left).any()) {
+    /// Whether some wanted move may be in time.
+    fn has_a_way(&self, men: &Men<'_>, left: Moves) -> bool {
+        if self.has_promoters(men, left) {
             return true;
         }
         let outlook = Outlook::new(men, left);
-        let chosen = |kind: usize| among.get(kind).copied().unwrap_or(Chosen::MAX);
-        let mut near = goals
-            .filter(|&(kind, _)| chosen(kind) != 0)
-            .flat_map(|(kind, goals)| goals.near(chosen(kind), &outlook));
-        near.any(|(_, goal)| goal.ways(&outlook).any(|way| suffices(goal, way, &outlook)))
+        let mut near = self.in_question(left).1.flat_map(|(_, goals)| goals.near(&outlook));
+        near.any(|(_, goal)| goal.ways(&outlook, Ways::MAX).next().is_some())
     }
 
     /// What is judged by the pawns' ways with so many moves left, and what is judged one by one.
@@ -251,8 +275,8 @@ impl Aim {
             helpers.men |= promotions.promoters(men, now);
         }
         let outlook = Outlook::new(men, now);
-        for (_, goal) in goals.flat_map(|(_, goals)| goals.near(Chosen::MAX, &outlook)) {
-            for way in goal.ways(&outlook) {
+        for (_, goal) in goals.flat_map(|(_, goals)| goals.near(&outlook)) {
+            for way in goal.ways(&outlook, Ways::MAX) {
                 match hunts {
                     true => goal.add_movers(way, &outlook, then.hunter, &mut helpers),
                     false => goal.add_helpers(way, &outlook, then.defender, &mut helpers),
@@ -277,7 +301,7 @@ impl Aim {
         let hunts = position.turn() == self.hunter;
         let (own, other) =
             if hunts { (&men.hunters, &men.defenders) } else { (&men.defenders, &men.hunters) };
-        if self.has_a_way(&men, left, &[], |_, _, _| true) {
+        if self.has_a_way(&men, left) {
             let concerned = match left.hunter + left.defender > CLOSE {
                 true => self.of_its_kinds(&men)[usize::from(!hunts)] | own.may_castle(),
                 // any man may have to do with the flights

@@ -15,6 +15,7 @@ use shakmaty::{
 use crate::{
     goal::{Men, Moves, Side, within},
     mates::{attacks, pawns_attack},
+    walls::Walls,
 };
 
 /// The last move: who comes from where, and what it is then.
@@ -32,6 +33,8 @@ pub(crate) struct Defence {
     pub(crate) checked: Bitboard,
     /// Moves of the man that is taken.
     pub(crate) victim: u32,
+    /// Men in the way of the king.
+    pub(crate) walls: Walls,
 }
 
 /// Whether the king may be without a flight after a blow for which the hunters need all their moves, or
@@ -79,13 +82,15 @@ pub(crate) fn may_be_gone(
     let clears = most.hunter - 1 + u32::from(defence.victim > 0);
     let castlings = men.defenders.castlings.iter().flatten();
     let castled =
-        castlings.map(|castling| (castling.to, castling.in_the_way.saturating_sub(clears) + 1, 1));
-    let mut from = castled.chain([(king, 0, 0)]);
-    from.any(|(from, before, rooks)| {
-        let Some(most) = (spare + rooks).checked_sub(before) else { return false };
-        let mut near = (within(from, most) & defence.checked).into_iter();
-        near.any(|at| stands(at, before + from.distance(at), rooks))
-    })
+        castlings.map(|castling| (castling.to, castling.in_the_way.saturating_sub(clears) + 1));
+    let mut castled =
+        castled.filter_map(|(from, before)| Some((from, before, (spare + 1).checked_sub(before)?)));
+    let mut walked = (defence.walls.within(king, spare) & defence.checked).into_iter();
+    walked.any(|at| stands(at, king.distance(at), 0))
+        || castled.any(|(from, before, most)| {
+            let mut near = (within(from, most) & defence.checked).into_iter();
+            near.any(|at| stands(at, before + from.distance(at), 1))
+        })
 }
 
 /// Whether flights are few enough to be filled when one of some hunters has made a move.

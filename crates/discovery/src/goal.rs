@@ -17,7 +17,8 @@ use crate::{
     aim::{NEVER, moves_to_promote, steps},
     class::Class,
     flights::{Blow, Defence, may_be_gone},
-    mates::attacks,
+    mates::{attacks, pawns_attack},
+    walls::Walls,
 };
 
 /// How many moves a man needs, by the square it comes from: for each number the squares from which so
@@ -71,11 +72,15 @@ struct Origin {
     /// Moves of the mating man, the last one included.
     mover: Table,
     lines: Vec<Line>,
+    /// The ways by all its lines.
+    ways: Ways,
 }
 
 /// A line that the mating man opens with the last move.
 #[derive(Clone, Copy, Debug)]
 struct Line {
+    /// The bit of the ways by it.
+    bit: u32,
     /// Whether it is a rank or a file.
     straight: bool,
     /// Squares of the rider, behind the mating man.
@@ -106,8 +111,19 @@ pub(crate) struct Moves {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way<'a> {
     pub(crate) needs: Moves,
+    /// Moves that are left besides those of the men who come: whoever is in their way may need them to
+    /// leave, and take somebody by that.
+    spare: Moves,
     by: By<'a>,
 }
+
+/// A choice of ways: a bit for a mating man that is a pawn yet, one for a check of its own, and one for each line, of which
+/// the last share theirs.
+pub(crate) type Ways = u128;
+
+const PROMOTED: u32 = 0;
+const ITSELF: u32 = 1;
+const OPENING: u32 = 2;
 
 /// How the king is checked.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +134,29 @@ enum By<'a> {
     Itself,
     /// Along a line that it opens.
     Opening(&'a Origin, &'a Line),
+}
+
+impl By<'_> {
+    /// Where the king is checked, if that is known.
+    fn checked(&self, goal: &Goal) -> Option<Bitboard> {
+        match self {
+            By::Promoted => None,
+            By::Itself => Some(goal.checked),
+            By::Opening(_, line) => Some(line.ahead),
+        }
+    }
+}
+
+impl Way<'_> {
+    /// The choice of this way, and of those that it may become.
+    pub(crate) fn and_its_kin(&self) -> Ways {
+        match self.by {
+            // what comes then may check as it likes
+            By::Promoted => Ways::MAX,
+            By::Itself => 1 << ITSELF,
+            By::Opening(_, line) => 1 << line.bit,
+        }
+    }
 }
 
 impl Goal {
@@ -141,13 +180,18 @@ impl Goal {
             Some(file) => Bitboard::from(Square::from_coords(file, before)),
             None => seen,
         };
+        let mut bits = (OPENING..Ways::BITS).chain(std::iter::repeat(Ways::BITS - 1));
         let origins = comes_from.into_iter().map(|from| {
             let next = king_attacks(from).into_iter();
+            let lines = next.filter_map(|next| Line::new(role, from, next, to));
+            let lines: Vec<Line> =
+                lines.zip(&mut bits).map(|(line, bit)| Line { bit, ..line }).collect();
             let onto = |square| 1 + moves(role, hunter, square, Bitboard::from(from));
             Origin {
                 from,
                 mover: if class.is_promotion() { Table::new(mover) } else { Table::new(onto) },
-                lines: next.filter_map(|next| Line::new(role, from, next, to)).collect(),
+                ways: lines.iter().fold(0, |ways, line| ways | 1 << line.bit),
+                lines,
             }
         });
         Goal {
@@ -169,44 +213,67 @@ impl Goal {
         }
     }
 
-    /// The ways to this mate that may suffice.
+    /// The ways to this mate, of some, that may suffice.
     pub(crate) fn ways<'a>(
         &'a self,
         outlook: &'a Outlook<'a>,
+        among: Ways,
     ) -> impl Iterator<Item = Way<'a>> + 'a {
         let Outlook { men, most, .. } = outlook;
         let soonest = men.hunters.nearest(self.role, &self.mover, Help::by_all(most.defender));
         let comes = soonest <= most.hunter;
         let victim = if comes { self.victim(men) } else { Step::default() };
         let in_time = comes && victim.moves <= most.defender;
+        // moves of the defender that are left besides those of the king, if nobody of its own were in its way,
+        // and of the man that is taken
+        let others = move |goals: Bitboard, spare: u32| {
+            let king = men.defenders.king(goals, victim.with(spare));
+            most.defender.checked_sub(men.defenders.together(king, victim, spare))
+        };
+        let defender = move |goals: Bitboard, spare: u32, others: u32, rider| {
+            let standing = || self.standing(outlook, spare, rider);
+            let on_time = others > 0 || victim.moves == 0;
+            if !on_time
+                && !self.victim_comes(standing(), victim, victim.with(spare), &men.defenders)
+            {
+                return None;
+            }
+            let walls = || self.defending_walls(standing(), victim, &men.defenders);
+            let king = men.defenders.king_among(walls, goals, victim.with(spare), most.defender)?;
+            let moves = men.defenders.together(king, victim, spare);
+            (moves <= most.defender).then_some(moves)
+        };
         let direct = move || {
-            let mover = men.hunters.nearest(self.role, &self.mover, Help::moves(most.defender));
-            let spare = most.hunter.saturating_sub(mover);
-            let king = men.defenders.king(self.checked, victim.with(spare));
-            let defender = men.defenders.together(king, victim, spare);
-            Way { needs: Moves { hunter: mover, defender }, by: By::Itself }
+            let hunter = men.hunters.nearest(self.role, &self.mover, Help::moves(most.defender));
+            let spare = most.hunter.checked_sub(hunter)?;
+            let others = others(self.checked, spare)?;
+            let needs = Moves { hunter, defender: defender(self.checked, spare, others, None)? };
+            Some(Way { needs, spare: Moves { hunter: spare, defender: others }, by: By::Itself })
         };
         let opened = move |origin: &'a Origin, line: &'a Line| {
             if (line.ahead & outlook.kings).is_empty() {
                 return None;
             }
-            let hunter = self.openers(origin, line, outlook, most.defender);
-            let spare = most.hunter.checked_sub(hunter)?;
-            let king = men.defenders.king(line.ahead, victim.with(spare));
-            let defender = men.defenders.together(king, victim, spare);
+            let freely = self.openers_freely(origin, line, men, most.defender);
+            let spare = most.hunter.checked_sub(freely)?;
+            let others = others(line.ahead, spare)?;
             // now that it is known what the defender is busy with
-            let spare = most.defender.checked_sub(defender)?;
-            let needs = Moves { hunter: self.openers(origin, line, outlook, spare), defender };
-            Some(Way { needs, by: By::Opening(origin, line) })
+            let hunter = self.openers(origin, line, outlook, others);
+            most.hunter.checked_sub(hunter)?;
+            let rider = Some((line, men.hunters.rider(line)));
+            let needs = Moves { hunter, defender: defender(line.ahead, spare, others, rider)? };
+            let spare = Moves { hunter: spare, defender: others };
+            Some(Way { needs, spare, by: By::Opening(origin, line) })
         };
-        let fits = move |way: &Way<'_>| {
-            way.needs.hunter <= most.hunter && way.needs.defender <= most.defender
-        };
+        let is_chosen = move |bit: u32| among >> bit & 1 != 0;
         // a pawn may become the mating man
-        let needs = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
-        let promoted = Way { needs, by: By::Promoted };
+        let promoted = move || {
+            let needs = Moves { hunter: men.hunters.promotes + 1, defender: 0 };
+            let promoted = Way { needs, spare: *most, by: By::Promoted };
+            (needs.hunter <= most.hunter).then_some(promoted)
+        };
         let is_near = move |origin: &&Origin| {
-            if !in_time || !outlook.may_open(origin.from, most.hunter) {
+            if !in_time || among & origin.ways == 0 || !outlook.may_open(origin.from, most.hunter) {
                 return false;
             }
             let mover = men.hunters.nearest(self.role, &origin.mover, Help::by_all(most.defender));
@@ -216,13 +283,14 @@ impl Goal {
         };
         let near = self.origins.iter().filter(is_near);
         let lines = near.flat_map(|origin| origin.lines.iter().map(move |line| (origin, line)));
-        let is_seen = in_time && (self.checked & outlook.kings).any();
-        (!matches!(self.role, Role::King | Role::Pawn))
-            .then_some(promoted)
+        let lines = lines.filter(move |(_, line)| is_chosen(line.bit));
+        let is_seen = in_time && is_chosen(ITSELF) && (self.checked & outlook.kings).any();
+        let may_promote = is_chosen(PROMOTED) && !matches!(self.role, Role::King | Role::Pawn);
+        let promoted = may_promote.then(promoted).flatten();
+        promoted
             .into_iter()
-            .chain(is_seen.then(direct))
+            .chain(is_seen.then(direct).flatten())
             .chain(lines.filter_map(move |(origin, line)| opened(origin, line)))
-            .filter(fits)
     }
 
     /// Whether a way may end in mate, as far as the flights of the king tell.
@@ -240,15 +308,19 @@ impl Goal {
         {
             return true;
         }
-        let defence = Defence { checked, victim: self.victim(men).moves };
+        let victim = self.victim(men);
         let mut movers = men.hunters.within(self.role, moves, most.hunter).into_iter();
         movers.any(|mover| {
             let others = most.hunter - moves.nearest(mover.into());
             let leaves = u32::from(men.hunters.castling_ways().contains(mover));
             let help = Help { moves: most.defender, leaves };
-            others > 1
-                || others == 1 && men.hunters.castlers(1, help).any()
-                || may_be_gone(men, Blow { mover, to: self.to, role }, defence, most, others)
+            if others > 1 || others == 1 && men.hunters.castlers(1, help).any() {
+                return true;
+            }
+            let standing = self.standing(outlook, others, None);
+            let walls = self.defending_walls(standing, victim, &men.defenders);
+            let defence = Defence { checked, victim: victim.moves, walls };
+            may_be_gone(men, Blow { mover, to: self.to, role }, defence, most, others)
         })
     }
 
@@ -260,7 +332,7 @@ impl Goal {
         left: u32,
         helpers: &mut Helpers,
     ) {
-        let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
+        let Outlook { men: Men { hunters, defenders, .. }, most, .. } = outlook;
         let may_castle = match way.by {
             By::Promoted => false,
             By::Itself => {
@@ -271,12 +343,26 @@ impl Goal {
                 helpers.add(self.role, hunters, &origin.mover, most.hunter, left);
                 let rides = hunters.rider(line) > 0;
                 if rides {
-                    helpers.men |= hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+                    helpers.men |= hunters.riders_on(line);
                 }
                 helpers.men |= self.in_the_way(line, outlook);
+                if self.is_king_hindered(origin, line, hunters) {
+                    helpers.men |= hunters.men & self.on_its_way(outlook).with(self.to);
+                }
                 matches!(self.role, Role::King | Role::Rook) || rides && line.straight
             }
         };
+        // somebody may take who stands in the way of the other king, at once or, if there is time, later
+        let hindering = way.by.checked(self).map(|checked| {
+            let victims = if self.victims.is_some() { defenders.men } else { Bitboard::EMPTY };
+            victims | defenders.in_the_way_to(checked, most.defender)
+        });
+        if let Some(hindering) = hindering.filter(|men| men.any()) {
+            match way.spare.hunter {
+                0 | 1 => helpers.add_all(hunters.men, hindering),
+                _ => helpers.men |= hunters.men,
+            }
+        }
         if !matches!(way.by, By::Itself) {
             helpers.men |= hunters.promoters(most.hunter);
         }
@@ -294,22 +380,26 @@ impl Goal {
         helpers: &mut Helpers,
     ) {
         let Outlook { men: men @ Men { defenders, .. }, most, .. } = outlook;
-        let (checked, hunter) = match way.by {
-            By::Promoted => return,
-            By::Itself => (self.checked, way.needs.hunter),
-            By::Opening(origin, line) => {
-                // somebody may take who stands in the way, at once or, if there is time, later
-                let in_the_way = self.in_the_way(line, outlook);
-                if in_the_way.any() {
-                    match most.defender - way.needs.defender {
-                        0 | 1 => helpers.add_all(defenders.men, in_the_way),
-                        _ => helpers.men |= defenders.men,
-                    }
-                    helpers.men |= Bitboard::from(defenders.king);
-                }
-                (line.ahead, self.openers(origin, line, outlook, most.defender))
+        let Some(checked) = way.by.checked(self) else { return };
+        if let By::Opening(origin, line) = way.by {
+            // somebody may take who stands in the way, at once or, if there is time, later
+            let mut in_the_way = self.in_the_way(line, outlook);
+            if self.is_king_hindered(origin, line, &men.hunters) {
+                in_the_way |= men.hunters.men & self.on_its_way(outlook).with(self.to);
             }
-        };
+            if in_the_way.any() {
+                match way.spare.defender {
+                    0 | 1 => helpers.add_all(defenders.men, in_the_way),
+                    _ => helpers.men |= defenders.men,
+                }
+                helpers.men |= Bitboard::from(defenders.king);
+            }
+        }
+        helpers.men |= defenders.in_the_way_to(checked, most.defender);
+        if self.victims.is_some() && way.spare.defender > 0 {
+            // anybody may be in the way of the man that is taken
+            helpers.men |= defenders.men;
+        }
         for (role, moves) in self.victims.iter().flatten() {
             helpers.add(*role, defenders, moves, most.defender, left);
         }
@@ -319,7 +409,7 @@ impl Goal {
         if !checked.contains(defenders.king) {
             helpers.men |= Bitboard::from(defenders.king);
         }
-        let help = self.victim(men).with(most.hunter - hunter);
+        let help = self.victim(men).with(way.spare.hunter);
         helpers.men |= defenders.castlers(most.defender, help);
     }
 
@@ -335,16 +425,150 @@ impl Goal {
         ]
     }
 
-    /// Moves of the mating man and of the rider, against so many spare moves of the other side.
-    fn openers(&self, origin: &Origin, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
-        let men = outlook.men;
-        let castles = self.role == Role::King && line.straight;
-        let riders = men.hunters.of_role(line.role()) | men.hunters.of_role(Role::Queen);
-        let in_the_way = (riders & men.hunters.castling_ways()).any();
-        let rider = Step { moves: self.rider(line, outlook, spare), castles, in_the_way };
-        // the rider may leave the way to a castling by the same move
+    /// Moves of the mating man and of the rider, against so many spare moves of the other side, if no man of
+    /// their own stands in their way.
+    fn openers_freely(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
+        let rider = self.rider_step(line, men, men.hunters.rider(line));
         let mover = men.hunters.nearest(self.role, &origin.mover, rider.with(spare));
         men.hunters.together(mover, rider, spare)
+    }
+
+    /// The same as they stand.
+    fn openers(&self, origin: &Origin, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
+        let Outlook { men: men @ Men { hunters, .. }, most, .. } = outlook;
+        let rider = self.rider_step(line, men, self.rider(line, outlook, spare));
+        let mover = match self.role {
+            Role::King => {
+                let walls = self.hunting_walls(line, outlook, spare, rider.moves);
+                let besides = u32::from(walls.men.contains(self.to));
+                let comes = |walls: Walls, from: Square| {
+                    let moves = walls.moves(from, origin.from.into(), besides, most.hunter);
+                    moves.map_or(NEVER, |moves| moves + 1)
+                };
+                let castled = hunters
+                    .castled(rider.with(spare), |from| comes(hunters.after_castling(walls), from));
+                castled.fold(comes(walls, hunters.king), u32::min)
+            }
+            _ => hunters.nearest(self.role, &origin.mover, rider.with(spare)),
+        };
+        hunters.together(mover, rider, spare)
+    }
+
+    /// The rider may leave the way to a castling by the same move, or castle.
+    fn rider_step(&self, line: &Line, men: &Men<'_>, moves: u32) -> Step {
+        let riders = men.hunters.riders_on(line);
+        Step {
+            moves,
+            castles: self.role == Role::King && line.straight,
+            in_the_way: (riders & men.hunters.castling_ways()).any(),
+        }
+    }
+
+    /// Men in the way of a king that opens a line, against so many spare moves of the other side, with a
+    /// rider that needs so many. A move of the rider is counted already.
+    fn hunting_walls(&self, line: &Line, outlook: &Outlook<'_>, spare: u32, rider: u32) -> Walls {
+        let hunters = &outlook.men.hunters;
+        let Walls { mut men, mut taken } = outlook.walls(spare);
+        men &= !hunters.riders_on(line).with(hunters.king);
+        if rider >= hunters.promotes {
+            men &= !hunters.of_role(Role::Pawn);
+        }
+        // who leaves the rider's way may leave the king's; who is taken may take
+        taken += u32::from(rider > hunters.rider(line)) + self.victim(outlook.men).moves;
+        Walls { men, taken }
+    }
+
+    /// Men of the defender who stay where they are unless they move, but for some that are taken, if other
+    /// hunters than the mating one and the rider have so many moves.
+    fn standing(&self, outlook: &Outlook<'_>, spare: u32, rider: Option<(&Line, u32)>) -> Walls {
+        let Men { hunters, defenders, en_passant } = outlook.men;
+        let mut men = defenders.men.without(defenders.king) & !self.on_its_way(outlook);
+        let mut taken = spare;
+        if let Some((line, moves)) = rider.filter(|&(_, moves)| moves > 0) {
+            // its last move leads there
+            men &= !line.behind;
+            taken += moves - 1;
+        }
+        if taken == 1 && !en_passant && !hunters.promotes_within(1) {
+            return Walls { men: men & !hunters.touched(), taken: 0 };
+        }
+        Walls { men, taken }
+    }
+
+    /// Those of them who may be in the way of the king that is to be mated: moves of the man that is taken
+    /// are counted already.
+    fn defending_walls(&self, standing: Walls, victim: Step, defenders: &Side<'_>) -> Walls {
+        let Walls { mut men, taken } = standing;
+        for (role, _) in self.victims.iter().flatten() {
+            men &= !defenders.of_role(*role);
+        }
+        if self.victims.is_some() && victim.moves >= defenders.promotes {
+            men &= !defenders.of_role(Role::Pawn);
+        }
+        Walls { men, taken }
+    }
+
+    /// Whether a man that is taken comes in time, if the defender has no other moves than its and those
+    /// of the king: nobody leaves its way.
+    fn victim_comes(
+        &self,
+        standing: Walls,
+        victim: Step,
+        help: Help,
+        defenders: &Side<'_>,
+    ) -> bool {
+        let castles = defenders.castlings.iter().flatten().any(|way| way.before(help) == 0);
+        let may_castle = victim.castles && castles;
+        if standing.taken > 0 || may_castle || victim.moves >= defenders.promotes {
+            return true;
+        }
+        // the king may castle
+        let rooks = if castles { defenders.of_role(Role::Rook) } else { Bitboard::EMPTY };
+        let walls = standing.men & !rooks;
+        self.victims.iter().flatten().any(|(role, moves)| {
+            let near = defenders.within(*role, moves, victim.moves);
+            let mut reached = near;
+            for _ in 0..victim.moves {
+                reached = reached.into_iter().fold(reached, |reached, from| {
+                    reached | attacks(*role, defenders.color, from, walls) & !walls
+                });
+            }
+            // pawns go where they do not attack
+            reached.contains(self.to) || *role == Role::Pawn && near.any()
+        })
+    }
+
+    /// Squares on which the mating man may take somebody and which it leaves before its last move, when there is
+    /// nobody left to go there.
+    fn on_its_way(&self, outlook: &Outlook<'_>) -> Bitboard {
+        let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
+        let mut reached = hunters.of_role(self.role);
+        (1..most.hunter.saturating_sub(1)).fold(Bitboard::EMPTY, |all, moves| {
+            reached = match self.role {
+                Role::King => {
+                    let castles = hunters.castlings.iter().flatten().next().is_some();
+                    within(hunters.king, moves + u32::from(castles))
+                }
+                Role::Knight => reached | spread(Role::Knight, reached),
+                Role::Pawn => Bitboard::FULL,
+                _ if moves > 1 => Bitboard::FULL,
+                role => spread(role, reached),
+            };
+            all | reached & self.mover.within(most.hunter - moves)
+        })
+    }
+
+    /// Whether a king that opens a line has men of its own in its way.
+    fn is_king_hindered(&self, origin: &Origin, line: &Line, hunters: &Side<'_>) -> bool {
+        if hunters.castlings.iter().flatten().next().is_some() {
+            return self.role == Role::King;
+        }
+        let men = hunters.men & !hunters.riders_on(line).with(hunters.king);
+        let freely = king_moves(hunters.king, origin.from.into());
+        let walls = Walls { men, taken: 0 };
+        let besides = u32::from(men.contains(self.to));
+        self.role == Role::King
+            && walls.moves(hunters.king, origin.from.into(), besides, freely).is_none()
     }
 
     /// Moves of a rider to the squares behind a line, against so many spare moves of the other side: a
@@ -357,10 +581,10 @@ impl Goal {
         if moves != 1 || hunters.promotes <= 1 || castles || self.victims.is_some() {
             return moves;
         }
-        let Some(walls) = outlook.walls(spare) else { return moves };
-        let walls = walls & !hunters.of_role(self.role);
+        let Walls { men, taken: 0 } = outlook.walls(spare) else { return moves };
+        let walls = men & !hunters.of_role(self.role);
         let board = hunters.board;
-        let riders = hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+        let riders = hunters.riders_on(line);
         let comes = |from: Square| {
             let role = board.role_at(from).expect("a man");
             (attacks(role, hunters.color, from, walls) & line.behind & !walls).any()
@@ -374,7 +598,7 @@ impl Goal {
         if self.rider(line, outlook, 0) == hunters.rider(line) {
             return Bitboard::EMPTY;
         }
-        let riders = hunters.of_role(line.role()) | hunters.of_role(Role::Queen);
+        let riders = hunters.riders_on(line);
         let ways = riders.into_iter().flat_map(|from| {
             let role = hunters.board.role_at(from).expect("a man");
             let to = attacks(role, hunters.color, from, Bitboard::EMPTY) & line.behind;
@@ -495,7 +719,7 @@ impl Line {
         };
         let behind = whole.without(from) & !half;
         let straight = rook_attacks(from, Bitboard::EMPTY).contains(next);
-        (ahead.any() && behind.any()).then_some(Line { straight, behind, ahead })
+        (ahead.any() && behind.any()).then_some(Line { bit: 0, straight, behind, ahead })
     }
 }
 
@@ -557,23 +781,15 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// Hunters that nobody takes, if the defender has so many moves besides those of its king: they stay
-    /// where they are unless they move. Not told if that would be nobody.
-    fn walls(&self, spare: u32) -> Option<Bitboard> {
+    /// Hunters that stay where they are unless they move, but for some that are taken, if the defender has
+    /// so many moves besides those of its king.
+    fn walls(&self, spare: u32) -> Walls {
         let Men { hunters, defenders, en_passant } = self.men;
-        let board = defenders.board;
-        let taken = match spare {
-            0 => Bitboard::EMPTY,
-            1 if !en_passant && !defenders.promotes_within(1) => {
-                let takers = defenders.men.without(defenders.king).into_iter();
-                takers.fold(Bitboard::EMPTY, |taken, from| {
-                    let role = board.role_at(from).expect("a man");
-                    taken | attacks(role, defenders.color, from, Bitboard::EMPTY)
-                })
-            }
-            _ => return None,
-        };
-        Some(hunters.men & !self.kings & !taken)
+        let men = hunters.men & !self.kings;
+        if spare == 1 && !en_passant && !defenders.promotes_within(1) {
+            return Walls { men: men & !defenders.touched(), taken: 0 };
+        }
+        Walls { men, taken: spare }
     }
 
     /// Whether the mating man may open a line from a square, with a rider that has so many moves.
@@ -691,6 +907,7 @@ pub(crate) struct Side<'a> {
     pub(crate) king: Square,
     pub(crate) castlings: [Option<Castling>; 2],
     riders: OnceCell<Riders>,
+    touched: OnceCell<Bitboard>,
     /// The fewest moves of a pawn to the last rank.
     promotes: u32,
 }
@@ -712,6 +929,7 @@ impl<'a> Side<'a> {
         let pawn = color.fold_wb(pawns.last(), pawns.first());
         Side {
             riders: OnceCell::new(),
+            touched: OnceCell::new(),
             board,
             color,
             men,
@@ -799,6 +1017,64 @@ impl<'a> Side<'a> {
         castled.fold(king_moves(self.king, goals), u32::min)
     }
 
+    /// The same among men of its own, if it is no more than these.
+    fn king_among(
+        &self,
+        walls_of: impl Fn() -> Walls,
+        goals: Bitboard,
+        help: Help,
+        most: u32,
+    ) -> Option<u32> {
+        let walls = OnceCell::new();
+        let walls = || *walls.get_or_init(&walls_of);
+        let freely = king_moves(self.king, goals);
+        let walks = match (self.men & within(self.king, freely)).without(self.king).is_empty() {
+            true => Some(freely).filter(|&moves| moves <= most),
+            false if freely > most => None,
+            false => walls().moves(self.king, goals, 0, most),
+        };
+        let castled = self.castled(help, |from| match king_moves(from, goals) {
+            moves if moves >= most => NEVER,
+            _ => self.after_castling(walls()).moves(from, goals, 0, most).unwrap_or(NEVER),
+        });
+        castled.filter(|&moves| moves <= most).chain(walks).min()
+    }
+
+    /// Men in the way of the king when it has castled: who was in the way of that, and the rook, are gone.
+    fn after_castling(&self, walls: Walls) -> Walls {
+        let gone = self.castling_ways() | self.of_role(Role::Rook);
+        Walls { men: walls.men & !gone, ..walls }
+    }
+
+    /// Men that may be in the way of the king to some squares, if they are.
+    fn in_the_way_to(&self, goals: Bitboard, most: u32) -> Bitboard {
+        let men = self.men.without(self.king);
+        let freely = king_moves(self.king, goals);
+        let walls = Walls { men, taken: 0 };
+        if freely == 0 {
+            return Bitboard::EMPTY;
+        }
+        let walks = walls.moves(self.king, goals, 0, freely).is_some();
+        let corridor = if walks { Bitboard::EMPTY } else { within(self.king, most) };
+        let castled = self.castlings.iter().flatten().map(|castling| within(castling.to, most));
+        men & castled.fold(corridor, |all, squares| all | squares)
+    }
+
+    /// Squares that its men touch with one move, if nothing is in their way.
+    fn touched(&self) -> Bitboard {
+        *self.touched.get_or_init(|| {
+            Role::ALL.into_iter().fold(Bitboard::EMPTY, |touched, role| match role {
+                Role::Pawn => touched | pawns_attack(self.of_role(role), self.color),
+                _ => touched | spread(role, self.of_role(role)),
+            })
+        })
+    }
+
+    /// Men that may be behind a line.
+    fn riders_on(&self, line: &Line) -> Bitboard {
+        self.of_role(line.role()) | self.of_role(Role::Queen)
+    }
+
     /// Moves of the king if it castles, and those that come then.
     fn castled(&self, help: Help, then: impl Fn(Square) -> u32) -> impl Iterator<Item = u32> {
         let castlings = self.castlings.iter().flatten();
@@ -856,7 +1132,7 @@ impl Castling {
 
 /// Moves of a king to the nearest of some squares.
 #[inline]
-fn king_moves(from: Square, goals: Bitboard) -> u32 {
+pub(crate) fn king_moves(from: Square, goals: Bitboard) -> u32 {
     let rings = &RINGS[usize::from(from)];
     rings.iter().position(|ring| ring & goals.0 != 0).map_or(NEVER, |moves| moves as u32)
 }
@@ -968,7 +1244,7 @@ mod tests {
             let men = Men::new(before, hunter);
             let outlook = Outlook::new(&men, most);
             prop_assert!(
-                goal.ways(&outlook).any(|way| goal.may_mate(way, &outlook)),
+                goal.ways(&outlook, Ways::MAX).any(|way| goal.may_mate(way, &outlook)),
                 "{mv} with {left} plies left: {before:?}"
             );
             if let Some(after) = positions.get(ply + 1) {
@@ -1124,9 +1400,9 @@ mod tests {
         let goal = Goal::new(class, |_| false, Effect::Mate);
         let array = Chess::default();
         let within = |hunter, defender| {
-            goal.ways(&Outlook::new(&Men::new(&array, Color::White), Moves { hunter, defender }))
-                .next()
-                .is_some()
+            let men = Men::new(&array, Color::White);
+            let outlook = Outlook::new(&men, Moves { hunter, defender });
+            goal.ways(&outlook, Ways::MAX).next().is_some()
         };
         // king to b4 and a3, queen to a4; the other king to the fourth rank
         assert!(within(5, 4));

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square, attac
 use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
-    goal::{Effect, Goal, Men, Moves, Outlook, moves},
+    goal::{Effect, Goal, Men, Moves, Outlook, Ways, moves},
     mates::{attacks, flights_of},
 };
 
@@ -119,7 +119,7 @@ impl Judge {
                     }
                     if class.parts().0 == Role::King {
                         // it mates by opening a line
-                        let ways = goal.ways(&outlook).map(|way| way.needs);
+                        let ways = goal.ways(&outlook, Ways::MAX).map(|way| way.needs);
                         let nearest = ways.min_by_key(|needs| needs.hunter + 2 * needs.defender);
                         (needs.way, needs.king) =
                             nearest.map_or((9, 9), |moves| (moves.hunter, moves.defender));

@@ -24,6 +24,7 @@ mod routes;
 pub mod score;
 mod tail;
 pub mod terms;
+mod walls;
 
 pub use pattern::{MovePattern, PatternError};
 pub use question::{Question, QuestionError};
