@@ -289,7 +289,11 @@ impl Variant {
     /// that will be asked for.
     #[must_use]
     pub fn at_the_start(&self, square: Square, man: Man) -> Man {
-        let given = if man.royal { Attributes::NONE } else { self.endowed };
+        // on which board it stands is another question
+        let given = match man.royal {
+            true => Attributes::NONE,
+            false => self.endowed.without(Attribute::AliceA),
+        };
         let origin = if self.remembers_origins { square.0.saturating_add(1) } else { 0 };
         Man { attributes: man.attributes.and(given), origin, ..man }
     }

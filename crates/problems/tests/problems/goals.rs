@@ -20,6 +20,14 @@ fn mate_and_stalemate() {
 }
 
 #[test]
+fn a_diagram_does_not_show_who_may_still_change_sides() {
+    let men = "White Ke1 Qd1 Ra1h1 Bc1f1 Sg1a6 Pa2b2c2d2e2f2g2h2 \
+               Black Ke8 Qd8 Ra8h8 Bc8f8 Sg8a3 Pa7b7c7d7e7f7g7h7";
+    let found = lines(&format!("Pieces {men} Stipulation dia1.0 Condition Volage"));
+    assert_eq!(found, ["1.Sb1-a3=b Sb8-a6=w dia"]);
+}
+
+#[test]
 fn stalemates_of_the_mover_and_of_both() {
     assert_eq!(without_kings("Pieces White Pa2 Black Pa4 Stipulation ==1"), ["1.a2-a3 == !"]);
     assert_eq!(without_kings("Pieces White Pa2 Black Pa4h7 Stipulation ==1"), [""; 0]);

@@ -44,6 +44,21 @@ fn the_board_is_turned_counter_clockwise() {
 }
 
 #[test]
+fn conditions_take_squares_numbers_and_words() {
+    for (text, names) in [
+        ("Sentinelles PionAdvers MaximumBlack 3", &["Sentinelles PionAdvers MaximumBlack 3"][..]),
+        ("Hole d4 e5 Volage", &["Hole d4e5", "Volage"]),
+        ("MagicSquares c1c5 BeamtenSchach", &["MagicSquares c1c5", "Functionary"]),
+        ("DiagramCirce FaceToFace TypeB", &["Circe Diagram", "FaceToFace TypeB"]),
+    ] {
+        let text = format!("BeginProblem Pieces White Ka1 Stip ~1 Condition {text} EndProblem");
+        let problem = Problem::parse(&text).unwrap().remove(0);
+        let found: Vec<String> = problem.diagram.conditions.iter().map(|law| law.name()).collect();
+        assert_eq!(found, names);
+    }
+}
+
+#[test]
 fn mistakes_are_shown_where_they_are() {
     let error =
         Problem::parse("BeginProblem\nPieces White Ka1\nOptoin Try\nEndProblem").unwrap_err();
