@@ -20,9 +20,6 @@ pub(crate) struct Walls {
 const MOST: usize = 8;
 
 impl Walls {
-    /// Nobody who would be in the way.
-    pub(crate) const NONE: Walls = Walls { men: Bitboard::EMPTY, taken: 0 };
-
     /// The moves that bring a king to one of some squares, if they are no more than these. It may have
     /// to come by so many men besides.
     pub(crate) fn moves(
@@ -58,8 +55,8 @@ impl Walls {
         // by number of men who were taken, where the king is, and where it is with the next move
         let mut now = [Bitboard::EMPTY; MOST + 1];
         let mut next = now;
-        let late = (before as usize).saturating_sub(taken);
-        let mut waits = late;
+        // who is not taken has to leave first
+        let mut waits = (before as usize).saturating_sub(taken);
         now[(before as usize).min(taken)] = from.into();
         std::iter::from_fn(move || {
             if waits > 0 {
