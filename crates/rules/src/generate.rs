@@ -53,6 +53,11 @@ struct Safety {
 
 /// What is left out of the moves of a man.
 pub(crate) trait Sieve {
+    /// Whether it is told of moves by their squares alone, where they do no more than go there.
+    fn knows_squares(&self) -> bool {
+        true
+    }
+
     /// Whether a move to a square need not be told that does no more than go there, and perhaps capture
     /// there.
     fn drops(&self, to: Square) -> bool;
@@ -233,12 +238,14 @@ impl Position {
         let bare = man.attributes.is_empty();
         let captures_plainly = all_plain || bare && variant.captures_plainly;
         let steps_plainly = all_plain || bare && variant.steps_plainly;
+        let by_square = sieve.knows_squares();
         self.plain_moves(from, man, |Arrival { to, captured, special, hurdle }, promotion| {
             let plain = match captured {
                 Some(_) => captures_plainly,
                 None => steps_plainly,
             };
-            let simple = plain && promotion.is_none() && captured.is_none_or(|at| at == to);
+            let simple =
+                by_square && plain && promotion.is_none() && captured.is_none_or(|at| at == to);
             if simple && sieve.drops(to) {
                 return;
             }

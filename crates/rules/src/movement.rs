@@ -146,7 +146,7 @@ impl Via {
     }
 
     /// If it is barred with men on these squares: where something must change to open it, if no more
-    /// than one man leaves his square and goes to another.
+    /// than one man leaves his square.
     #[inline]
     pub(crate) fn openers(&self, occupied: Squares) -> Squares {
         let between = occupied & self.path;
@@ -168,7 +168,7 @@ impl Via {
             // one too many: who leaves must not be he who is needed
             Some(post) if between.are(men + 1) => between & !Squares::from(post),
             None if between.are(men + 1) => between,
-            _ if between.are(men - 1) => self.path,
+            _ if !between.has_more_than(men) => self.path,
             _ => Squares::EMPTY,
         }
     }

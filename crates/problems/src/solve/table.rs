@@ -169,7 +169,7 @@ impl<V: Value> Table<V> {
         let Shared { mask, most, used, .. } = &*self.shared;
         let size = mask.load(Relaxed) + 1;
         if used.fetch_add(SAMPLE, Relaxed) > size / 2 && size < *most {
-            let larger = (size * 2).min(*most);
+            let larger = (size * 8).min(*most);
             if mask.compare_exchange(size - 1, larger - 1, Relaxed, Relaxed).is_ok() {
                 self.move_entries(size);
             }

@@ -307,10 +307,11 @@ impl Foresight {
 
     /// Where a man may arrive, to move or to capture there, and surely does not do what is asked for.
     /// What holds of one arrival after the other in [`Foresight::is_in_vain`] is told here for all.
-    fn vain_arrivals(&self, position: &Position, from: Square, man: Man) -> Bits {
+    /// None where that depends on where it comes to stand towards its own king.
+    fn vain_arrivals(&self, position: &Position, from: Square, man: Man) -> Option<Bits> {
         let two_sided = self.quest == Quest::ChecksOnly && man.colour == Colour::Neutral;
-        if self.own.square == Some(from) || two_sided || !man.colour.serves(self.side) {
-            return 0;
+        if self.own.square == Some(from) || two_sided {
+            return None;
         }
         let movement = position.variant().movement(man.kind, self.side);
         let looks_at = |target: Square| movement.attackers(target).low();
@@ -325,7 +326,7 @@ impl Foresight {
             Quest::Stalemate => replies() & !looks | flees(),
             Quest::Standstill | Quest::ChecksOnly => replies() & no_check | flees(),
         };
-        vain & !self.prey.square.map_or(0, bit)
+        Some(vain & !self.prey.square.map_or(0, bit))
     }
 
     /// Whether a deed surely does not do what is asked for.
@@ -357,21 +358,25 @@ impl Foresight {
 /// What is foreseen of the moves of a man.
 pub(crate) struct Foreseen<'a> {
     foresight: &'a Foresight,
-    /// Where it arrives in vain.
-    vain: Bits,
+    /// Where it arrives in vain, if that is known.
+    vain: Option<Bits>,
 }
 
 impl Foreseen<'_> {
     /// Whether all of these arrivals are in vain.
     fn drops_all(&self, arrivals: Bits) -> bool {
-        arrivals & !self.vain == 0
+        arrivals & !self.vain.unwrap_or(0) == 0
     }
 }
 
 impl Sieve for Foreseen<'_> {
+    fn knows_squares(&self) -> bool {
+        self.vain.is_some()
+    }
+
     #[inline]
     fn drops(&self, to: Square) -> bool {
-        self.vain & bit(to) != 0
+        self.vain.is_some_and(|vain| vain & bit(to) != 0)
     }
 
     fn drops_move(&self, position: &Position, mv: &Move) -> bool {
