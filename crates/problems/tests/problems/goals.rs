@@ -128,6 +128,7 @@ fn a_series_reciprocal_helpmate_ends_in_the_one_mate_or_the_other() {
         found.iter().filter(begins).cloned().collect::<Vec<_>>()
     };
     assert_eq!(by("Re8-e2"), ["1.Re8-e2 2.Re2-e1 #", "1.Re8-e2 2.Re2*g2 Ra7-a8 #"]);
-    // from d8 Black can mate, but not help White
-    assert!(by("Re8-d8").is_empty());
+    assert_eq!(by("Re8-d8"), ["1.Re8-d8 2.Rd8-d1 #", "1.Re8-d8 2.Rd8-a8 Ra7*a8 #"]);
+    // from g8 Black can help White, but not mate
+    assert!(by("Re8-g8").is_empty());
 }
