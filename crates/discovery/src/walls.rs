@@ -16,8 +16,8 @@ pub(crate) struct Walls {
     pub(crate) taken: u32,
 }
 
-/// No king comes by more men than these.
-const MOST: usize = 8;
+/// A king has no more men of its own to come by.
+const MOST: usize = 15;
 
 impl Walls {
     /// The moves that bring a king to one of some squares, if they are no more than these. It may have
