@@ -334,6 +334,35 @@ impl Position {
         }
     }
 
+    /// The key after a move, if it is seen without making it; `again` if the mover moves again then.
+    pub(crate) fn key_after(&self, mv: &Move, again: bool) -> Option<u128> {
+        let plain = matches!(mv.special, Special::None | Special::EnPassant)
+            && self.unmoved.is_empty()
+            && !self.variant.remembers_captures;
+        let mover = self.man(mv.from).filter(|_| plain)?;
+        let mut key = self.key ^ man_key(mv.from, mover);
+        if let Some(at) = mv.captured {
+            key ^= man_key(at, self.man(at)?);
+        }
+        let mut arrived = self.variant.arriving(mover, mv);
+        let mut at = mv.to;
+        let mut effects = mv.effects.iter();
+        match (effects.next(), effects.next()) {
+            (None, _) => {}
+            // who comes home may castle again
+            (Some(Effect::Becomes(square, man)), None) if square == at && !is_home(square) => {
+                arrived = man;
+            }
+            (Some(Effect::Appears(man, square)), None) if !is_home(square) => {
+                key ^= man_key(square, man);
+            }
+            (Some(Effect::Transfers(from, to)), None) if from == at && !is_home(to) => at = to,
+            _ => return None,
+        }
+        let side = if again { self.side } else { !self.side };
+        Some(position_key(key ^ man_key(at, arrived), side, self.unmoved, None))
+    }
+
     pub(crate) fn unmoved(&self) -> Unmoved {
         self.unmoved
     }
@@ -374,7 +403,7 @@ impl Position {
     fn is_home(&self, square: Square) -> bool {
         let castles =
             || Side::BOTH.map(|side| Wing::BOTH.map(|wing| (side, Castle::of(side, wing))));
-        Unmoved::bit(square) != 0
+        is_home(square)
             && self.geometry().width() == 8
             && self.geometry().height() == 8
             && castles().into_iter().flatten().any(|(side, castle)| {
@@ -659,6 +688,11 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+/// Whether a king or rook may be at home on a square.
+fn is_home(square: Square) -> bool {
+    Unmoved::bit(square) != 0
+}
 
 /// The key of a position from that of its men.
 #[inline]

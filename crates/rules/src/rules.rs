@@ -110,6 +110,13 @@ pub trait Rules: Clone {
     /// A key of the position for transposition tables.
     fn key(&self) -> u128;
 
+    /// The key after a move, if it is seen without making it; `again` if the mover moves again then, the
+    /// other side passing.
+    fn key_after(&self, mv: &Self::Move, again: bool) -> Option<u128> {
+        let _ = (mv, again);
+        None
+    }
+
     /// The move as composers write it: `Sg1-f3`, `e7*d8=Q`.
     fn long(&self, mv: &Self::Move) -> String;
 
@@ -275,6 +282,10 @@ impl Rules for Position {
 
     fn key(&self) -> u128 {
         Position::key(self)
+    }
+
+    fn key_after(&self, mv: &Move, again: bool) -> Option<u128> {
+        Position::key_after(self, mv, again)
     }
 
     fn long(&self, mv: &Move) -> String {

@@ -553,6 +553,29 @@ impl Rules for Swift {
         position_key(self.key, self.side, self.unmoved, self.over.map(ours))
     }
 
+    #[inline]
+    fn key_after(&self, mv: &SwiftMove, again: bool) -> Option<u128> {
+        let (own, enemy) = (self.side as usize, !self.side as usize);
+        let arrived = match mv.what {
+            What::Plain | What::EnPassant => mv.kind,
+            What::Promotion(kind) => kind,
+            What::DoubleStep | What::Castling(_) => return None,
+        };
+        if !self.unmoved.is_empty() {
+            return None;
+        }
+        let man =
+            |side: usize, kind: KindId, at: shakmaty::Square| KEYS[side][kind.index()][at as usize];
+        let mut key = self.key ^ man(own, mv.kind, mv.from) ^ man(own, arrived, mv.to);
+        if mv.what == What::EnPassant {
+            key ^= man(enemy, KindId::PAWN, self.taken_en_passant(mv.to));
+        } else if self.by_side[enemy].contains(mv.to) {
+            key ^= man(enemy, self.kind_on(mv.to)?, mv.to);
+        }
+        let side = if again { self.side } else { !self.side };
+        Some(position_key(key, side, self.unmoved, None))
+    }
+
     fn long(&self, mv: &SwiftMove) -> String {
         let letter = |kind: KindId| crate::kind::catalogue::ORTHODOX[kind.index()];
         match mv.what {

@@ -244,6 +244,21 @@ fn before(position: &mut Position, quest: Quest) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// That the key foreseen of each move is the one after it.
+fn keys<R: Rules>(position: &mut R, fen: &str) -> Result<(), TestCaseError> {
+    for mv in position.legal_moves() {
+        let foreseen = [false, true].map(|again| position.key_after(&mv, again));
+        let name = position.long(&mv);
+        let undo = position.play(&mv);
+        prop_assert!(foreseen[0].is_none_or(|key| key == position.key()), "{fen} {name}");
+        let passed = position.pass();
+        prop_assert!(foreseen[1].is_none_or(|key| key == position.key()), "{fen} {name}");
+        position.undo(passed);
+        position.undo(undo);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(cases(8_000))]
 
@@ -251,6 +266,7 @@ proptest! {
     fn what_is_left_out_does_not_do_it(scene in scene()) {
         let Some(mut position) = scene.position() else { return Ok(()) };
         let fen = position.fen();
+        keys(&mut position, &fen)?;
         for quest in QUESTS {
             toward(&mut position, quest, &fen)?;
         }
@@ -272,6 +288,7 @@ proptest! {
         };
         let Some(position) = orthodox.position() else { return Ok(()) };
         let mut swift = Swift::try_from(&position).unwrap();
+        keys(&mut swift, &position.fen())?;
         for quest in QUESTS {
             toward(&mut swift, quest, &position.fen())?;
         }

@@ -20,6 +20,11 @@ impl Chronicle {
         Chronicle { now, origins, exclusive: exclusive.to_vec() }
     }
 
+    /// The position without its past.
+    pub(crate) fn now(&self) -> &Position {
+        &self.now
+    }
+
     /// Takes the men along with a move.
     fn carry(&mut self, mv: &Move, mover: Side) {
         let captured = mv.captured.and_then(|square| self.origins[square.index()].take());

@@ -112,6 +112,8 @@ pub(crate) struct Lines<'a, R: Rules> {
     /// Positions from which the rest of the script fails; in a series what is known of each
     /// ([`Met`]).
     known: Table<u32>,
+    /// How often moves lead where somebody was before.
+    repeats: Repeats,
     /// Whether this is a series of which all shorter ones have failed.
     shortest: bool,
     spare: Vec<Vec<R::Move>>,
@@ -120,6 +122,8 @@ pub(crate) struct Lines<'a, R: Rules> {
     path: Vec<u32>,
     /// The lines with the places of their moves.
     found: Vec<(Vec<Place>, Line)>,
+    /// The moves of the line that was told last: the next may begin like it.
+    told: Vec<Told<R::Move>>,
     most: usize,
     threads: usize,
     /// The number of files of the board.
@@ -156,11 +160,13 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             bound: query.bound,
             watch: query.watch,
             known: Table::new(query.bytes),
+            repeats: Repeats::default(),
             shortest: false,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
             found: Vec::new(),
+            told: Vec::new(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
             threads: query.threads,
             files: query.files,
@@ -316,7 +322,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let remembers = self.remembers();
         // what is seen sooner than the table is looked up
         let quick = self.bound.is_quick();
-        if quick && self.is_hopeless(script, at) || remembers && self.leads_nowhere(at, left) {
+        if quick && self.is_hopeless(script, at)
+            || remembers && self.leads_nowhere(self.position.key(), at, left)
+        {
             return false;
         }
         if !quick && self.is_hopeless(script, at) {
@@ -360,6 +368,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             order::sort(&self.position, self.files, &mut moves);
         }
         crew::rearrange(&mut moves, self.nth);
+        let tells = (quick || !last) && self.bound.tells_moves(left);
+        if remembers && !tells {
+            self.drop_known_failures(script, at, &mut moves);
+        }
         let mut any = false;
         if left == 1
             && script.ending == Ending::Obliged
@@ -367,7 +379,6 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         {
             moves.clear();
         }
-        let tells = (quick || !last) && self.bound.tells_moves(left);
         for (nth, mv) in moves.iter().enumerate() {
             if self.over() {
                 break;
@@ -407,27 +418,39 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         hopeless
     }
 
-    /// Whether it is known that the rest of the script fails from the position.
-    fn leads_nowhere(&self, at: usize, left: usize) -> bool {
+    /// Whether it is known that the rest of the script fails from the position with a key.
+    #[inline]
+    fn leads_nowhere(&self, key: u128, at: usize, left: usize) -> bool {
         match self.shortest {
             true => {
-                let met = self.known.get(self.position.key()).map(Met::unpack);
+                let met = self.known.get(key).map(Met::unpack);
                 met.is_some_and(|met| met.at < at || met.at == at && met.failed == left)
             }
-            false => self.known.get(self.key_of_failure(left)).is_some(),
+            false => self.known.get(key_of_failure(key, left)).is_some(),
         }
+    }
+
+    /// Drops the moves after which the rest of the script is known to fail, where that is often so. It is
+    /// asked of all before any is made: what is not at hand in memory comes while others are asked for.
+    fn drop_known_failures(&mut self, script: &Script, at: usize, moves: &mut Vec<R::Move>) {
+        let (again, left) = (script.moves_again(at), script.plies.len() - at - 1);
+        if left == 0 || !self.repeats.are_frequent(left) {
+            return;
+        }
+        let before = moves.len();
+        moves.retain(|mv| {
+            let key = self.position.key_after(mv, again);
+            !key.is_some_and(|key| self.leads_nowhere(key, at + 1, left))
+        });
+        self.repeats.note(left, before, before - moves.len());
     }
 
     /// Notes that the rest of the script fails from the position.
     fn note_failure(&self, at: usize, left: usize) {
         match self.shortest {
             true => self.known.set(self.position.key(), Met { at, failed: left }.pack()),
-            false => self.known.set(self.key_of_failure(left), FAILED),
+            false => self.known.set(key_of_failure(self.position.key(), left), FAILED),
         }
-    }
-
-    fn key_of_failure(&self, left: usize) -> u128 {
-        self.position.key() ^ (left as u128).wrapping_mul(SPREAD)
     }
 
     /// Whether a position is the same whatever led to it: not on the way through a window.
@@ -603,21 +626,67 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let numbers = script.plies.iter().map(|ply| ply.number);
         let moves = self.trail.iter().copied().zip(numbers);
         let last = last.map(|(number, mv)| (mv, number));
-        let mut steps: Vec<Step> = Vec::new();
-        let mut places = Vec::new();
-        for (at, (mv, number)) in moves.chain(last).enumerate() {
-            if at > 0 && script.moves_again(at - 1) {
+        let mut length = 0;
+        for (mv, number) in moves.chain(last) {
+            if length > 0 && script.moves_again(length - 1) {
                 position.pass();
             }
-            places.push(order::place(&position, self.files, &mv));
-            steps.push(Step { number, played: played(&mut position, &mv).0 });
+            let side = position.side_to_move();
+            let again =
+                |told: &Told<R::Move>| (told.mv, told.side, told.step.number) == (mv, side, number);
+            if self.told.get(length).is_some_and(again) {
+                position.play(&mv);
+            } else {
+                self.told.truncate(length);
+                let place = order::place(&position, self.files, &mv);
+                let step = Step { number, played: played(&mut position, &mv).0 };
+                self.told.push(Told { mv, side, place, step });
+            }
+            length += 1;
         }
+        self.told.truncate(length);
+        let places = self.told.iter().map(|told| told.place).collect();
+        let mut steps: Vec<Step> = self.told.iter().map(|told| told.step.clone()).collect();
         if let Some(Step { played: Played { goal, .. }, .. }) = steps.last_mut() {
             *goal = Some(mark.unwrap_or(self.aim.mark));
         }
         let line = Line { opening: script.opening, moves: steps };
         each(&line);
         self.found.push((places, line));
+    }
+}
+
+/// A move of a line that was told.
+struct Told<M> {
+    mv: M,
+    side: Side,
+    place: Place,
+    step: Step,
+}
+
+/// How many moves were seen, and how many of them lead to known positions, by the half-moves left.
+#[derive(Clone, Debug, Default)]
+struct Repeats(Vec<[u32; 2]>);
+
+impl Repeats {
+    /// So many moves are looked at before anything is known.
+    const TRIAL: u32 = 4_096;
+
+    /// Whether at least one move in eight leads to a known position.
+    fn are_frequent(&mut self, left: usize) -> bool {
+        if self.0.len() <= left {
+            self.0.resize(left + 1, [0; 2]);
+        }
+        let [seen, known] = self.0[left];
+        seen < Repeats::TRIAL || known >= seen / 8
+    }
+
+    fn note(&mut self, left: usize, seen: usize, known: usize) {
+        let counts = &mut self.0[left];
+        if counts[0] > u32::MAX / 2 {
+            *counts = counts.map(|count| count / 2);
+        }
+        *counts = [counts[0] + seen as u32, counts[1] + known as u32];
     }
 }
 
@@ -648,11 +717,13 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             bound: self.bound.clone(),
             watch: self.watch.another(),
             known: self.known.clone(),
+            repeats: self.repeats.clone(),
             shortest: self.shortest,
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
             found: Vec::new(),
+            told: Vec::new(),
             most: self.most,
             threads: 1,
             files: self.files,
@@ -687,6 +758,11 @@ pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bo
         position.undo(undo);
         reached
     }
+}
+
+/// Under which key it is known that a script with so many half-moves left fails from a position.
+fn key_of_failure(key: u128, left: usize) -> u128 {
+    key ^ (left as u128).wrapping_mul(SPREAD)
 }
 
 /// Says that a script fails from a position.

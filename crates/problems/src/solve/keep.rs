@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use solusrex_rules::{Position, Rules, Side, Special, Square};
+use solusrex_rules::{Move, Position, Rules, Side, Special, Square, Squares};
 
 use super::{
     chronicle::Chronicle,
@@ -33,9 +33,9 @@ pub(super) fn first_of_each(
     for (at, line) in lines.iter().enumerate() {
         // a line that cannot be played again is kept
         let Some(places) = retracer.retrace(line) else { continue };
-        let Some(step) = retracer.steps.last() else { continue };
-        let men = taken.entry(step.position.key()).or_insert_with(|| men_of(&step.position, goal));
-        let origin = |square| step.chronicle.origin(square);
+        let position = retracer.past.now();
+        let men = taken.entry(position.key()).or_insert_with(|| men_of(position, goal));
+        let origin = |square| retracer.past.origin(square);
         let parts = men.iter().map(|&(square, kind)| (square, kind, origin(square))).collect();
         order.push((places, parts, at));
     }
@@ -57,72 +57,79 @@ pub(super) fn first_of_each(
 type Part = (Square, usize, Option<Square>);
 
 /// Plays lines again. What a line has in common with the one before is not played anew.
-struct Retracer<'a> {
-    root: &'a Position,
+struct Retracer {
+    past: Chronicle,
     white: Side,
-    /// The names of the squares.
-    names: Vec<String>,
     steps: Vec<Retraced>,
+    /// A list of moves not in use.
+    spare: Vec<Move>,
 }
 
-/// A move played again, and what it led to.
+/// A move played again, and what takes it back.
 struct Retraced {
     text: String,
     place: Place,
-    position: Position,
-    chronicle: Chronicle,
+    passed: Option<<Chronicle as Rules>::Undo>,
+    undo: <Chronicle as Rules>::Undo,
 }
 
-impl<'a> Retracer<'a> {
-    fn new(root: &'a Position, white: Side) -> Retracer<'a> {
-        let board = root.geometry();
-        let names = board.squares().map(|square| board.name(square).to_string()).collect();
-        Retracer { root, white, names, steps: Vec::new() }
+impl Retracer {
+    fn new(root: &Position, white: Side) -> Retracer {
+        let past = Chronicle::new(root.clone(), &[]);
+        Retracer { past, white, steps: Vec::new(), spare: Vec::new() }
     }
 
     /// The places of a line's moves.
     fn retrace(&mut self, line: &Line) -> Option<Vec<Place>> {
         let texts = || line.moves.iter().map(|step| &step.played.text);
         let common = self.steps.iter().zip(texts()).take_while(|(step, text)| step.text == **text);
-        self.steps.truncate(common.count());
-        for text in texts().skip(self.steps.len()) {
+        let common = common.count();
+        for Retraced { passed, undo, .. } in self.steps.drain(common..).rev() {
+            self.past.undo(undo);
+            if let Some(passed) = passed {
+                self.past.undo(passed);
+            }
+        }
+        for text in texts().skip(common) {
             let step = self.step(text)?;
             self.steps.push(step);
         }
         Some(self.steps.iter().map(|step| step.place).collect())
     }
 
-    fn step(&self, text: &str) -> Option<Retraced> {
-        let (mut position, mut chronicle) = match self.steps.last() {
-            Some(last) => (last.position.clone(), last.chronicle.clone()),
-            None => (self.root.clone(), Chronicle::new(self.root.clone(), &[])),
-        };
-        let board = *position.geometry();
-        let named = |position: &mut Position| {
-            let mut moves = position.legal_moves();
-            // every move but castling is written with the squares that it leaves and goes to
-            let writes = |square: Square| text.contains(&self.names[square.index()]);
-            moves.retain(|mv| {
-                matches!(mv.special, Special::Castling(_)) || writes(mv.from) && writes(mv.to)
-            });
-            moves.into_iter().find(|mv| position.long(mv) == text)
-        };
-        let mut found = named(&mut position);
+    fn step(&mut self, text: &str) -> Option<Retraced> {
+        let mut passed = None;
+        let mut found = self.named(text);
         if found.is_none() {
             // in a series the other side does not move
-            position.pass();
-            chronicle.pass();
-            found = named(&mut position);
+            passed = Some(self.past.pass());
+            found = self.named(text);
         }
-        let mv = found?;
+        let Some(mv) = found else {
+            passed.into_iter().for_each(|passed| self.past.undo(passed));
+            return None;
+        };
+        let board = self.past.now().geometry();
         let (files, ranks) = (board.width(), board.height());
         let place = match self.white {
-            Side::White => order::place(&position, files, &mv),
-            Side::Black => order::place_upside_down(&position, files, ranks, &mv),
+            Side::White => order::place(&self.past, files, &mv),
+            Side::Black => order::place_upside_down(&self.past, files, ranks, &mv),
         };
-        position.play(&mv);
-        chronicle.play(&mv);
-        Some(Retraced { text: text.to_owned(), place, position, chronicle })
+        Some(Retraced { text: text.to_owned(), place, passed, undo: self.past.play(&mv) })
+    }
+
+    /// The legal move that is so written.
+    fn named(&mut self, text: &str) -> Option<Move> {
+        let Retracer { past, spare: moves, .. } = self;
+        let board = past.now().geometry();
+        let tails = text.char_indices().map(|(at, _)| &text[at..]);
+        let named = tails.filter_map(|tail| board.square_prefix(tail).map(|(square, _)| square));
+        let squares: Squares = named.collect();
+        // every move but castling is written with the squares that it leaves and goes to
+        let written = |mv: &Move| squares.contains(mv.from) && squares.contains(mv.to);
+        past.legal_moves_into(moves);
+        moves.retain(|mv| matches!(mv.special, Special::Castling(_)) || written(mv));
+        moves.iter().find(|mv| past.long(mv) == text).copied()
     }
 }
 
