@@ -98,7 +98,14 @@ impl Bound {
                 }
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
                 let left = Side::BOTH.map(left);
-                let open = nets.iter_mut().any(|net| net.is_open(position, left));
+                let open = (0..nets.len()).any(|nth| {
+                    let (before, rest_of_them) = nets.split_at_mut(nth);
+                    let net = &mut rest_of_them[0];
+                    if let [other] = before {
+                        net.confine_by(other, rest.len());
+                    }
+                    net.is_open(position, left)
+                });
                 // behind this position, the net that is more likely to be open is asked first
                 if !open && nets.len() > 1 {
                     nets.sort_by_key(|net| net.ways_to_close(rest.len()));

@@ -21,7 +21,7 @@ use super::{
     freedom::Freedom,
     ledger::Ledger,
     lines::Lines,
-    masks::{Blocks, Guards, Men, NEVER, Shot, Stands, Walks},
+    masks::{self, Blocks, Guards, Men, NEVER, Shot, Stands, Walks},
     picture::{Gathering, Picture},
     targets::{Change, Stage, Targets},
 };
@@ -62,6 +62,8 @@ pub(crate) struct Net {
     extra: [u8; 2],
     walks: Arc<Walks>,
     boards: Boards,
+    /// Where the king may be caught because of what else is asked for.
+    confines: Squares,
     /// On the ordinary board: for final pictures.
     lines: Option<&'static Lines>,
     /// The positions of the line that is played, by the number of half-moves left.
@@ -144,6 +146,7 @@ impl Net {
             extra,
             walks: Walks::of(variant, boards),
             boards,
+            confines: Squares::ALL,
             lines: pictures.then(Lines::all),
             scenes: Vec::new(),
             spare: Targets::default(),
@@ -216,6 +219,27 @@ impl Net {
         open
     }
 
+    /// Confines the king to where it may be if the other net is closed as well, in which it hunts itself:
+    /// near to where the final pictures of that net have it, all being known.
+    pub(crate) fn confine_by(&mut self, other: &Net, left: usize) {
+        let scene = other.scenes.get(left).filter(|scene| scene.gathered.is_some());
+        let posts = scene.and_then(|scene| scene.targets.posts_of_king());
+        let hunts = other.prey != self.prey;
+        self.confines = match posts.filter(|_| hunts) {
+            None => Squares::ALL,
+            Some(posts) => {
+                // each net may be closed by some more moves
+                let apart = [&*self, other].map(|net| net.extra[self.prey as usize]);
+                let mut squares: Squares =
+                    masks::squares(posts).map(|at| Square(at as u8)).collect();
+                for _ in 0..apart.iter().sum() {
+                    squares = squares.iter().fold(squares, |all, at| all | self.walks.ring(at));
+                }
+                squares
+            }
+        };
+    }
+
     /// The number of final pictures with so many half-moves left, as far as they are known to be few.
     pub(crate) fn ways_to_close(&self, left: usize) -> usize {
         let gathered = self.scenes.get(left).filter(|scene| scene.gathered.is_some());
@@ -274,7 +298,8 @@ impl Net {
         let walk = move |nth: usize| walks.by_distance(prey, Square(king)).get(nth).copied();
         let squares = (0..).map_while(walk);
         let squares = squares.take_while(move |&(walked, _)| usize::from(walked) <= steps);
-        squares.map(|(_, square)| square).filter(move |&square| !unfit.contains(square))
+        let open = self.confines & !unfit;
+        squares.map(|(_, square)| square).filter(move |&square| open.contains(square))
     }
 
     /// Gathers all final pictures, unless there are many.

@@ -253,6 +253,21 @@ impl Targets {
         self.targets.len()
     }
 
+    /// The squares on which the hunters' king stands in one of them, unless it may stand anywhere in
+    /// some.
+    pub(crate) fn posts_of_king(&self) -> Option<u64> {
+        let mut begin = 0;
+        let post = |target: &Target| {
+            let parts = &self.parts[begin..target.end as usize];
+            begin = target.end as usize;
+            parts.iter().find_map(|part| match part.duty {
+                Duty::Stands { walk, at } if part.hunts && Walks::is_royal(walk) => Some(1 << at),
+                _ => None,
+            })
+        };
+        self.targets.iter().map(post).try_fold(0, |posts, post| Some(posts | post?))
+    }
+
     /// One more, with the king on a square, and the moves of both sides that it takes, the king's apart.
     pub(crate) fn add(
         &mut self,
