@@ -417,6 +417,8 @@ pub struct Options {
     pub quodlibet: bool,
     /// Play ends where the goal is reached: no move but the last may reach it.
     pub goal_is_end: bool,
+    /// Mating positions are made up first: moves have no numbers then.
+    pub intelligent: bool,
     /// At most so many solutions are kept for each mating position.
     pub most_per_position: Option<u32>,
     /// Solving ends with this many solutions.

@@ -343,9 +343,10 @@ const PLAYS: [(&str, Play); 24] = [
     ("semi-r", Play::SemiReflex),
     ("phser-s", Play::Parry { ending: Ending::Self_, helpful: true }),
     ("phser-r", Play::Parry { ending: Ending::Reflex, helpful: true }),
-    ("phser-h", Play::Parry { ending: Ending::Help, helpful: true }),
     ("phser-", Play::Parry { ending: Ending::Direct, helpful: true }),
-    ("pser-h", Play::Parry { ending: Ending::Help, helpful: false }),
+    // who is helped to the goal parries for the series
+    ("pser-h", Play::Parry { ending: Ending::Help, helpful: true }),
+    ("phser-h", Play::Parry { ending: Ending::Help, helpful: true }),
     ("pser-s", Play::Parry { ending: Ending::Self_, helpful: false }),
     ("pser-r", Play::Parry { ending: Ending::Reflex, helpful: false }),
     ("pser-", Play::Parry { ending: Ending::Direct, helpful: false }),

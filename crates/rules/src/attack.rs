@@ -243,8 +243,7 @@ impl Position {
 
     /// A move once, or once for each promotion.
     fn each_promotion(&self, mv: Move, man: Man, mut each: impl FnMut(Move)) {
-        let rank = self.promotion_rank(man.kind, self.side_to_move());
-        if rank == Some(self.geometry().rank(mv.to)) {
+        if self.promotes(man.kind, self.side_to_move(), mv.to) {
             for &kind in self.variant().promotions_of(man.kind) {
                 each(Move { promotion: Some(kind), ..mv });
             }

@@ -34,8 +34,10 @@ pub fn bearing(files: u8, from: Square, to: Square) -> (usize, i16) {
     let at = |square: Square| (i16::from(square.0 % files), i16::from(square.0 / files));
     let ((x, y), (to_x, to_y)) = (at(from), at(to));
     let (x, y) = (to_x - x, to_y - y);
-    let straight = x == 0 || y == 0 || x.abs() == y.abs();
-    let step = if straight { (x.signum(), y.signum()) } else { (x, y) };
+    // a rider goes on in its direction
+    let most = x.abs().max(y.abs()).max(1);
+    let steps = (1..=most).rev().find(|steps| x % steps == 0 && y % steps == 0).unwrap_or(1);
+    let step = (x / steps, y / steps);
     let direction = DIRECTIONS.iter().position(|&known| known == step);
     (direction.unwrap_or(DIRECTIONS.len()), x.abs().max(y.abs()))
 }

@@ -206,7 +206,7 @@ impl Position {
         let side = self.side_to_move();
         let movement = variant.movement(man.kind, side);
         let last_rank = self.promotion_rank(man.kind, side);
-        let promotes = |to| last_rank == Some(self.geometry().rank(to));
+        let promotes = |to| self.promotes(man.kind, side, to);
         let captures = || !(movement.reach(from) & self.serving(!side)).is_empty();
         (variant.moves_plainly()
             || man.attributes.is_empty()
@@ -325,7 +325,7 @@ impl Position {
                 return;
             }
             let arrival = Arrival { hurdle, ..arrival };
-            if promotion_rank.is_some_and(|rank| self.geometry().rank(to) == rank) {
+            if promotion_rank.is_some() && self.promotes(man.kind, side, to) {
                 for &kind in variant.promotions_of(man.kind) {
                     each(arrival, Some(kind));
                 }
@@ -348,8 +348,18 @@ impl Position {
         }
     }
 
-    /// The rank on which a man of a kind is promoted.
-    pub(crate) fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
+    /// Whether a man of a kind is promoted where it arrives.
+    #[inline]
+    pub(crate) fn promotes(&self, kind: KindId, side: Side, to: Square) -> bool {
+        let rank = self.promotion_rank(kind, side);
+        match &self.variant().promotion_squares[side as usize] {
+            None => rank == Some(self.geometry().rank(to)),
+            Some(squares) => rank.is_some() && squares.contains(to),
+        }
+    }
+
+    /// The rank on which a man of a kind is promoted, unless a condition names other squares.
+    fn promotion_rank(&self, kind: KindId, side: Side) -> Option<u8> {
         let early = self.variant().promotes_early;
         match (self.variant().nature(kind), side) {
             (Nature::Pawn, Side::White) | (Nature::ReversePawn, Side::Black) => {
@@ -521,7 +531,6 @@ impl Position {
         told && (self.serving(side) & !(safety.watched | self.endowed)).iter().any(|from| {
             let Some(man) = self.man(from) else { return false };
             let movement = variant.movement(man.kind, side);
-            let last_rank = self.promotion_rank(man.kind, side);
             movement.routes(from).iter().any(|route| {
                 matches!(route.passage, Passage::Ride | Passage::March)
                     && route.purpose != Purpose::Capture
@@ -529,7 +538,7 @@ impl Position {
                         mark == Mark::Land
                             && free(square)
                             && variant.admits(from, square)
-                            && last_rank != Some(self.geometry().rank(square))
+                            && !self.promotes(man.kind, side, square)
                     })
             })
         })

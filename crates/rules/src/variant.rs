@@ -88,6 +88,8 @@ pub struct Variant {
     remembers_origins: bool,
     /// How many ranks before the last one pawns are promoted.
     pub(crate) promotes_early: u8,
+    /// Where the pawns of each side are promoted, if not on a rank.
+    pub(crate) promotion_squares: [Option<Squares>; 2],
     /// Whether the man captured by the last move is remembered.
     pub(crate) remembers_captures: bool,
     /// Whether the squares that a move changes tell that it gives no check.
@@ -190,6 +192,8 @@ impl Variant {
             endowed: conditions.iter().fold(Attributes::NONE, |all, law| all.and(law.endows())),
             remembers_origins: conditions.iter().any(|law| law.remembers_origins()),
             promotes_early: conditions.iter().map(|law| law.promotes_early()).max().unwrap_or(0),
+            promotion_squares: Side::BOTH
+                .map(|side| conditions.iter().find_map(|law| law.promotion_squares(side))),
             remembers_captures: false,
             foresees_checks: false,
             foresees_replies: false,

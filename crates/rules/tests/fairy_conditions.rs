@@ -541,6 +541,28 @@ fn promotions_may_be_limited() {
 }
 
 #[test]
+fn promotions_may_be_elsewhere() {
+    // also at the end of a double step; the last rank is a dead end
+    let squares = "WhitePromSquares a4c5";
+    assert_eq!(moves(squares, "White Pa2c7", "a").len(), 1 + 4);
+    assert_eq!(moves(squares, "White Pa2c7", "c"), ["c7-c8"]);
+    assert_eq!(moves("BlackPromSquares c8", "White Pc7", "").len(), 4);
+    assert_eq!(moves("PromSquares c5", "White Pb4 Black Sc5", "b4*").len(), 4);
+    let both = |conditions: [&str; 2], pieces: &str, begin: &str| {
+        written(&mut Position::from_pieces(pieces, &setting(&conditions)).unwrap(), begin).len()
+    };
+    assert_eq!(both(["Take&Make", "PromSquares c7"], "White Pb4 Black Rc5", "b4*c5-c7"), 4);
+    // a rebirth may lead there
+    assert_eq!(both(["Circe", "BlackPromSquares d7"], "White Rd4 Black Pd5", "Rd4*"), 4);
+}
+
+#[test]
+fn a_pawn_that_goes_backwards_is_promoted_there_when_it_makes_a_move() {
+    assert_eq!(moves("Take&Make", "White PPb3 Black Rc2", "PPb3*c2-c1").len(), 4);
+    assert_eq!(moves("Take&Make", "White PPb3 Black Rc2", "PPb3*c2-c8"), NONE);
+}
+
+#[test]
 fn einstein_pawns_leave_the_first_rank() {
     assert_eq!(moves("Einstein", "White Pa1", ""), ["a1-a2", "a1-a3", "a1-a4"]);
     assert_eq!(moves("Circe", "White Pa1", ""), NONE);
@@ -764,7 +786,7 @@ fn opposites_do_not_go_together() {
     assert!(Position::from_pieces("White Ka1", &sides).is_ok());
 }
 
-const ALL: [&str; 82] = [
+const ALL: [&str; 83] = [
     "Antikings",
     "BackToBack",
     "BlackForcedSquare e5d3",
@@ -811,6 +833,7 @@ const ALL: [&str; 82] = [
     "Koeko Neighbour S",
     "Madrasi RexInclusive",
     "PromOnly G",
+    "WhitePromSquares d5e4",
     "ReflectiveKings",
     "VaultingKings",
     "Vogtlaender",

@@ -751,7 +751,7 @@ impl<'a> Reader<'a> {
                 let over = if squares.len() >= 3 { squares[1] } else { squares[0] };
                 options.en_passant.push(over);
             }
-            Choice::NoCastling => options.no_castling = self.squares(name)?,
+            Choice::NoCastling => options.no_castling.extend(self.squares(name)?),
             Choice::MaxSolutions => options.most_solutions = Some(self.number(name)?),
             Choice::StopOnShort => options.stop_on_short = true,
             Choice::MaxTime => options.most_seconds = Some(self.number(name)?),
@@ -768,7 +768,10 @@ impl<'a> Reader<'a> {
             }
             Choice::Quodlibet => options.quodlibet = true,
             Choice::GoalIsEnd => options.goal_is_end = true,
-            Choice::Intelligent => options.most_per_position = self.perhaps_number()?,
+            Choice::Intelligent => {
+                options.intelligent = true;
+                options.most_per_position = self.perhaps_number()?;
+            }
             Choice::Idle => {}
             Choice::IdleNumber => drop(self.perhaps_number()?),
             Choice::NotYet => {

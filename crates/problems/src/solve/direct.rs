@@ -78,6 +78,8 @@ pub(crate) struct Battle<'a, R: Rules> {
     refuters: Vec<[Option<R::Move>; 2]>,
     /// The last attacks that succeeded, by the number of moves left.
     solvers: Vec<[Option<R::Move>; 2]>,
+    /// How many defences more than one may still last, where the options ask for few.
+    leeway: u32,
     /// Who helps another with the same task looks at moves in another order: the how manieth helper
     /// this is, or 0.
     nth: usize,
@@ -125,6 +127,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             spare: Vec::new(),
             refuters: Vec::new(),
             solvers: Vec::new(),
+            leeway: options.non_trivial.map_or(0, |(most, _)| most),
             nth: 0,
         }
     }
@@ -208,7 +211,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if most == 0 || self.watch.must_end() {
             return None;
         }
-        let key = self.position.key();
+        let key = self.place();
         let mut bounds = self.known.get(key).unwrap_or_default();
         if bounds.fails >= most {
             return None;
@@ -318,7 +321,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 self.seeks_in_vain(rest, None)
             };
         }
-        let key = self.position.key();
+        let key = self.place();
         let place = self.place_of_defence(key, rest);
         let mut bounds = self.known.get(place).unwrap_or_default();
         if bounds.fails >= rest || bounds.succeeds <= rest {
@@ -326,7 +329,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         }
         let in_vain = self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
             // who refuted with fewer moves often does so with more
-            let held = self.held.get(key);
+            let held = self.held.get(self.position.key());
             let holds = held.is_some_and(|mv| self.fails(&mv, rest).is_none());
             !holds && self.seeks_in_vain(rest, held)
         };
@@ -343,6 +346,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     /// Whether the last move of the attacker is found faster than anything in the table.
     fn is_soon_seen(&self) -> bool {
         R::QUICK && self.play == Play::Direct
+    }
+
+    /// Under which key it is known what comes of the position.
+    fn place(&self) -> u128 {
+        let key = self.position.key();
+        match self.leeway {
+            0 => key,
+            leeway => key ^ u128::from(leeway).wrapping_mul(SPREAD).rotate_left(64),
+        }
     }
 
     /// Under which key it is known what comes of defences. Options that ask more of long play than of
@@ -385,17 +397,17 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
 
     /// Whether more defences than the options allow do not reach the goal at once.
     fn is_surely_wide(&mut self, rest: Moves) -> bool {
-        let Some((most, 0)) = self.options.non_trivial else { return false };
-        if rest == 0 {
+        if rest == 0 || !matches!(self.options.non_trivial, Some((_, 0))) {
             return false;
         }
+        let most = self.leeway.saturating_add(1);
         let aim = &self.aim;
         let by_defence = self.play == Play::Self_;
         let mut lasting = 0;
         self.position.has_legal_move_such(|position, mv| {
             let ends = |position: &mut R| by_defence && reaches(position, aim, mv);
             lasting += u32::from(aim.permits(position, mv) && !ends(position));
-            lasting > most + 1
+            lasting > most
         })
     }
 
@@ -416,9 +428,14 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
 
     /// Whether each of the defences fails.
     fn all_fail(&mut self, moves: &mut [R::Move], rest: Moves) -> bool {
-        if !self.is_narrow(moves, rest) {
-            return false;
-        }
+        let Some(leeway) = self.leeway_after(moves, rest) else { return false };
+        let before = std::mem::replace(&mut self.leeway, leeway);
+        let fail = self.each_fails(moves, rest);
+        self.leeway = before;
+        fail
+    }
+
+    fn each_fails(&mut self, moves: &mut [R::Move], rest: Moves) -> bool {
         let slot = usize::from(rest);
         if self.refuters.len() <= slot {
             self.refuters.resize(slot + 1, [None; 2]);
@@ -448,8 +465,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         length
     }
 
-    /// Whether the defence has as few moves as the options ask for.
-    fn is_narrow(&mut self, moves: &[R::Move], rest: Moves) -> bool {
+    /// What leeway is left behind these defences; none if they are more than the options ask for.
+    /// Those that last beyond the first are taken from it for the rest of the line.
+    fn leeway_after(&mut self, moves: &[R::Move], rest: Moves) -> Option<u32> {
         if let Some(most) = self.options.most_flights {
             let defender = self.position.side_to_move();
             let flights = moves.iter().filter(|mv| {
@@ -457,21 +475,23 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 man.is_some_and(|man| man.royal && man.colour.serves(defender))
             });
             if flights.count() > most as usize {
-                return false;
+                return None;
             }
         }
-        if let Some((most, short)) = self.options.non_trivial
+        let mut leeway = self.leeway;
+        if let Some((_, short)) = self.options.non_trivial
             && u32::from(rest) > short
         {
-            let mut lasting = 0;
-            for mv in moves {
-                lasting += u32::from(self.fails(mv, short as Moves).is_none());
-                if lasting > most + 1 {
-                    return false;
+            let mut lasting = moves.iter();
+            // one may always last
+            lasting.find(|mv| self.fails(mv, short as Moves).is_none());
+            for mv in lasting {
+                if self.fails(mv, short as Moves).is_none() {
+                    leeway = leeway.checked_sub(1)?;
                 }
             }
         }
-        true
+        Some(leeway)
     }
 
     // ---- what is written --------------------------------------------------------------------
@@ -581,10 +601,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             return false;
         }
         let mut moves = self.moves();
-        if !self.threatens_enough(rest) || !self.is_narrow(&moves, rest) {
+        let leeway = match self.threatens_enough(rest) {
+            true => self.leeway_after(&moves, rest),
+            false => None,
+        };
+        let Some(leeway) = leeway else {
             self.spare.push(moves);
             return false;
-        }
+        };
+        let before = std::mem::replace(&mut self.leeway, leeway);
         let slot = usize::from(rest);
         if let Some(refuters) = self.refuters.get(slot) {
             bring_forward(&mut moves, refuters);
@@ -599,6 +624,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 break;
             }
         }
+        self.leeway = before;
         self.spare.push(moves);
         let trivial = self.options.no_trivial_tries && failures == 0;
         (1..=self.options.tries).contains(&refutations) && !trivial
@@ -653,11 +679,14 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             }
         }
         let defender = self.position.side_to_move();
+        let moves = self.moves_in_order();
+        // in set play there may be more defences than the options ask for
+        let leeway = self.leeway_after(&moves, rest).unwrap_or(self.leeway);
+        let before = std::mem::replace(&mut self.leeway, leeway);
         let mut threats = Vec::new();
         if !reflex && !self.position.in_check(defender) && self.options.variations {
             threats = self.threats(rest);
         }
-        let moves = self.moves_in_order();
         for mv in &moves {
             let may_reach = self.play == Play::Self_ && self.aim.may_reach(&self.position, mv);
             let (mut played, undo) = played(&mut self.position, mv);
@@ -679,6 +708,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             }
             self.position.undo(undo);
         }
+        self.leeway = before;
         // a defence that reaches the goal before it must is only told where there is no other
         let reached = after.defences.iter().filter(|defence| defence.played.goal.is_some()).count();
         if self.play == Play::Self_ && rest > 0 && reached < moves.len() {
@@ -781,6 +811,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
             spare: Vec::new(),
             refuters: self.refuters.clone(),
             solvers: self.solvers.clone(),
+            leeway: self.leeway,
             nth: 0,
         }
     }

@@ -187,6 +187,7 @@ impl Solver<'_> {
             own_aim,
             oracle: self.oracle(stipulation, &position),
             files: setup.board.width(),
+            numbered: !(self.options.intelligent && counts_positions(stipulation, &position)),
         };
         let fast = self.limits.fast && !needs_general_path(stipulation.goal);
         let exclusive = &self.options.exclusive_castling;
@@ -333,7 +334,10 @@ impl Solver<'_> {
             aim: case.aim,
             own_aim: case.own_aim,
             fixed: &options.constraints.moves,
-            window: Window { from: options.from_move.clone(), to: options.to_move.clone() },
+            window: match case.numbered {
+                true => Window { from: options.from_move.clone(), to: options.to_move.clone() },
+                false => Window::default(),
+            },
             watch: self.watch(),
             bytes: if case.bound.may_take_memory() { self.bytes() / REST } else { self.bytes() },
             most: options.most_solutions,
@@ -464,6 +468,20 @@ struct Case<'a> {
     oracle: Option<Oracle>,
     /// The number of files of the board.
     files: u8,
+    /// Whether first moves can be chosen by their numbers.
+    numbered: bool,
+}
+
+/// Whether a search that makes mating positions up first numbers these, and not moves: we have no such
+/// numbers, and look at all moves.
+fn counts_positions(stipulation: &Stipulation, position: &Position) -> bool {
+    let ends = matches!(stipulation.goal, Goal::Mate | Goal::Stalemate);
+    let by_help = match stipulation.play {
+        Play::Help => true,
+        Play::Series(ending) => matches!(ending, Ending::Direct | Ending::Help),
+        _ => false,
+    };
+    ends && by_help && position.variant().is_chess()
 }
 
 /// Makes a move and writes it down.

@@ -226,7 +226,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
         self.walk(1, moves, each);
     }
 
-    /// Whether a series of exactly `left` moves succeeds; with a parry in it, of up to that many
+    /// Whether a series of exactly `left` moves succeeds; with a parry against it, of up to that many
     /// after the parry.
     fn succeeds(&mut self, left: u32) -> bool {
         if left == 0 || self.watch.must_end() {
@@ -272,13 +272,17 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
                 self.position.undo(passed);
                 succeeds
             }
+            true if self.helpful => {
+                let parries = self.position.legal_moves();
+                parries.iter().any(|parry| self.succeeds_after(parry, left - 1))
+            }
             true => {
                 let parries = self.position.legal_moves();
                 // exactly as long as asked: the shorter ones have been told before
                 let mut longest = None;
                 for parry in &parries {
                     let length = self.shortest_after(parry, left - 1);
-                    if length.is_none() && !self.helpful {
+                    if length.is_none() {
                         longest = None;
                         break;
                     }
@@ -287,6 +291,14 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
                 longest == Some(left - 1)
             }
         };
+        self.position.undo(undo);
+        succeeds
+    }
+
+    /// Whether it succeeds with exactly so many further moves after a parry.
+    fn succeeds_after(&mut self, parry: &R::Move, left: u32) -> bool {
+        let undo = self.position.play(parry);
+        let succeeds = self.succeeds(left);
         self.position.undo(undo);
         succeeds
     }
@@ -342,7 +354,11 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
             self.trail.push(Step { number: Some(number), played: text });
             if self.position.in_check(!self.series) {
                 for parry in self.moves_in_order() {
-                    let Some(length) = self.shortest_after(&parry, left - 1) else { continue };
+                    let length = match self.helpful {
+                        true => Some(left - 1).filter(|&left| self.succeeds_after(&parry, left)),
+                        false => self.shortest_after(&parry, left - 1),
+                    };
+                    let Some(length) = length else { continue };
                     let (text, undo) = played(&mut self.position, &parry);
                     self.trail.push(Step { number: None, played: text });
                     self.walk(number + 1, length, each);

@@ -111,6 +111,7 @@ pub fn options(options: &Options, board: &Geometry) -> Vec<String> {
     flag(options.no_black_king, "NoBk");
     flag(options.stop_on_short, "StopOnShortSolutions");
     flag(options.no_board, "NoBoard");
+    flag(options.intelligent && options.most_per_position.is_none(), "Intelligent");
     let mut number = |word: &str, number: Option<u32>| {
         words.extend(number.map(|number| format!("{word} {number}")));
     };
@@ -132,7 +133,7 @@ pub fn options(options: &Options, board: &Geometry) -> Vec<String> {
         [("StartMoveNumber", &options.from_move), ("UpToMoveNumber", &options.to_move)]
     {
         let numbers = |moves: &Vec<u32>| moves.iter().map(u32::to_string).collect::<Vec<_>>();
-        words.extend(moves.as_ref().map(|moves| format!("{word} {}", numbers(moves).join(";"))));
+        words.extend(moves.as_ref().map(|moves| format!("{word} {}", numbers(moves).join(":"))));
     }
     let constraints = &options.constraints;
     for (word, at) in [

@@ -54,6 +54,22 @@ fn defences_that_last_can_be_limited() {
         lines(&format!("{two} Option NonTrivial 9 1")).len()
             >= lines(&format!("{two} Option NonTrivial 0 1")).len()
     );
+    // who allows two such defences at first may allow but one later
+    let later = "Pieces White Kd7 Qf1 Black Kh8 Ph6 Stipulation #4 Option NonTrivial";
+    assert_eq!(lines(&format!("{later} 1 1")), ["1.Qf1-f7 !"]);
+    let three = lines(&format!("{later} 2 1"));
+    assert!(three.contains(&"1.Qf1-g2 !".to_owned()), "{three:?}");
+}
+
+#[test]
+fn who_makes_mates_up_first_numbers_no_moves() {
+    let help = "Pieces White Kb6 Rh1 Black Ka8 Pd4 Stipulation h#1 Option StartMoveNumber";
+    let all = ["1.d4-d3 Rh1-h8 #", "1.Ka8-b8 Rh1-h8 #"];
+    assert_eq!(lines(&format!("{help} 1")), all);
+    assert_eq!(lines(&format!("{help} 2")), all[1..]);
+    assert_eq!(lines(&format!("{help} 2 Intelligent")), all);
+    // under a condition moves are looked at in turn
+    assert_eq!(lines(&format!("{help} 2 Intelligent Condition Circe")), all[1..]);
 }
 
 #[test]

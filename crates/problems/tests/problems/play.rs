@@ -194,3 +194,23 @@ fn a_search_that_is_called_off_says_so() {
     let solution = solve(problem, &limits, &mut |_| {});
     assert!(write::text(problem, &solution).contains("solving interrupted."));
 }
+
+#[test]
+fn who_is_helped_to_the_goal_parries_for_the_series() {
+    // the king has other ways out of check
+    let men = "Pieces White Kd5 Re2 Black Kd8 Ra4 Bg4";
+    let found = lines(&format!("{men} Stipulation pser-h#2"));
+    assert_eq!(found, ["1.Ra4-a5 + Kd5-c6 2.Kd8-c8 Re2-e8 #"]);
+}
+
+#[test]
+fn after_a_helpful_parry_the_series_is_as_long_as_asked() {
+    // each line is told once, whatever the other parries allow
+    let men = "Pieces White Kb3 Qh7 Black Ka1 Pc3";
+    let found = lines(&format!("{men} Stipulation phser-#2"));
+    let mut once = found.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), found.len());
+    assert!(found.iter().all(|line| line.contains("2.") || line == "1.Qh7-h1 #"));
+}

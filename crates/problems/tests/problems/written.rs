@@ -43,7 +43,7 @@ fn options_twins_boards_and_attributes_read_the_same_again() {
         "#3 Option SetPlay Defence 2 TrivialTriesAvoid Variations NoThreat NoShortVariations Threat 2 MaxFlightsquares 3 NonTrivial 1 2",
         "h#2.5 Option WhiteToPlay Duplex NoWk NoBk MaxSolutions 3 MaxTime 4 StopOnShortSolutions NoBoard Intelligent 2",
         "s#2 Option PostKeyPlay Quodlibet GoalIsEnd HalfDuplex EnPassant e3 NoCastling a1e1 CastlingMutuallyExclusive a1h1",
-        "#2 Option Try StartMoveNumber 2 UpToMoveNumber 5 MatingPiece S MateOn h8g8 Move 1 Ke1-e2 Still a1h1",
+        "#2 Option Try Intelligent StartMoveNumber 2:3 UpToMoveNumber 5:1 MatingPiece S MateOn h8g8 Move 1 Ke1-e2 Still a1h1",
         "ser-h=4 Twin move a1 a2 Twin continued exchange a2 h1 remove d4 Twin add white Qa4 black Bul Gh8 Twin substitute G Q",
         "exact-#3 Twin rotate 90 Twin mirror a1<-->h1 Twin shift a1 b1 Twin polish Twin stipulation h#2 condition Circe Madrasi",
         "h#2 Condition Circe Mirror Condition Madrasi RexInclusive ZeroPosition move a1 a2",

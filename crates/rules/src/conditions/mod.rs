@@ -47,6 +47,7 @@ mod parrain;
 mod patrol;
 mod point_reflection;
 mod promotion_only;
+mod promotion_squares;
 mod protean;
 pub(crate) mod rebirth;
 mod sentinels;
@@ -98,6 +99,7 @@ pub(crate) use patrol::is_observed;
 pub use patrol::{Functionaries, Lortap, Patrol, UltraPatrol};
 pub use point_reflection::PointReflection;
 pub use promotion_only::PromotionOnly;
+pub use promotion_squares::PromotionSquares;
 pub use protean::Protean;
 use rebirth::Family;
 pub use rebirth::{Change, Occupied, Place, Rebirth, Reflection};
@@ -260,6 +262,12 @@ pub trait Condition: Debug + Send + Sync {
     /// How many ranks before the last one pawns are promoted.
     fn promotes_early(&self) -> u8 {
         0
+    }
+
+    /// The only squares on which pawns of a side are promoted, if the condition names them.
+    fn promotion_squares(&self, side: Side) -> Option<Squares> {
+        let _ = side;
+        None
     }
 
     /// Kinds that men may walk as or become though none stands on the board. Pawns are not promoted
@@ -438,7 +446,7 @@ pub enum ConditionError {
     TooManyKinds,
 }
 
-const NAMES: [&str; 77] = [
+const NAMES: [&str; 80] = [
     "Alice",
     "Andernach",
     "Annan",
@@ -455,6 +463,7 @@ const NAMES: [&str; 77] = [
     "BlackMinimummer",
     "BlackMustCapture",
     "BlackNoCapture",
+    "BlackPromSquares",
     "BlackReflectiveKing",
     "BlackSuperTransmutingKing",
     "BlackTransmutedKing",
@@ -493,6 +502,7 @@ const NAMES: [&str; 77] = [
     "Patrol",
     "PointReflection",
     "PromOnly",
+    "PromSquares",
     "Protean",
     "ReflectiveKings",
     "ReversalEinstein",
@@ -512,6 +522,7 @@ const NAMES: [&str; 77] = [
     "WhiteMinimummer",
     "WhiteMustCapture",
     "WhiteNoCapture",
+    "WhitePromSquares",
     "WhiteReflectiveKing",
     "WhiteSuperTransmutingKing",
     "WhiteTransmutedKing",
@@ -701,6 +712,9 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
             flags("PromOnly", rest, []).map(|[]| ())?;
             Arc::new(PromotionOnly { kinds })
         }
+        "promsquares" => {
+            Arc::new(PromotionSquares { side, squares: all_squares("PromSquares", &words)? })
+        }
         "protean" => bare("Protean", &words, Protean)?,
         "sentinelles" => Arc::new(sentinels(&words)?),
         "ultrapatrol" => bare("UltraPatrol", &words, UltraPatrol)?,
@@ -736,7 +750,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
 }
 
 /// The conditions that may hold for one side alone.
-const ONE_SIDED: [&str; 11] = [
+const ONE_SIDED: [&str; 12] = [
     "checks",
     "edgemover",
     "forcedsquare",
@@ -744,6 +758,7 @@ const ONE_SIDED: [&str; 11] = [
     "minimummer",
     "mustcapture",
     "nocapture",
+    "promsquares",
     "reflectiveking",
     "supertransmutingking",
     "transmutedking",

@@ -441,8 +441,7 @@ pub(crate) fn settled(
     side: Side,
     square: Square,
 ) -> impl Iterator<Item = Man> {
-    let rank = position.geometry().rank(square);
-    let promoted = position.promotion_rank(man.kind, side) == Some(rank) && !man.royal;
+    let promoted = position.promotes(man.kind, side, square) && !man.royal;
     let kinds = if promoted { position.variant().promotions_of(man.kind) } else { &[] };
     let promotions = kinds.iter().map(move |&kind| Man { kind, ..man });
     promotions.chain((!promoted).then_some(man))

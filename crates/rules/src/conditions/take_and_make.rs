@@ -3,6 +3,7 @@
 use super::{Condition, Hooks, arrived, owner};
 use crate::{
     geometry::Square,
+    kind::Nature,
     man::{KindId, Side},
     moves::{Move, Special},
     position::Position,
@@ -49,16 +50,15 @@ impl Condition for TakeAndMake {
         let variant = position.variant();
         let geometry = position.geometry();
         let promotions = variant.promotions_of(mover.kind);
-        let (first, last) = match position.side_to_move() {
-            Side::White => (0, geometry.height() - 1),
-            Side::Black => (geometry.height() - 1, 0),
-        };
-        let walks = (victim.kind, owner(victim, !position.side_to_move()));
+        let side = position.side_to_move();
+        let forward = variant.nature(mover.kind) == Nature::Pawn;
+        let first = if (side == Side::White) == forward { 0 } else { geometry.height() - 1 };
+        let walks = (victim.kind, owner(victim, !side));
         for to in makes(position, &mv, walks) {
             let made = Move { to, ..mv };
             if !variant.kind(mover.kind).is_pawn() {
                 each(made);
-            } else if geometry.rank(to) == last {
+            } else if position.promotes(mover.kind, side, to) {
                 // a capture on the last rank comes once for each promotion
                 match mv.promotion {
                     Some(_) => each(made),

@@ -406,14 +406,13 @@ fn each_reply(
     mut each: impl FnMut(Bits, Square, Man) -> bool,
 ) {
     let variant = position.variant();
-    let last_rank = position.promotion_rank(man.kind, side);
     let movement = variant.movement(man.kind, side);
     for route in movement.routes(from) {
         let arrival = first_arrival(position, movement, route, side);
         let Some((rests_on, to)) = arrival.filter(|&(_, to)| variant.admits(from, to)) else {
             continue;
         };
-        let promoted = match last_rank == Some(position.geometry().rank(to)) {
+        let promoted = match position.promotes(man.kind, side, to) {
             true => variant.promotions_of(man.kind).last().map(|&kind| Man { kind, ..man }),
             false => Some(man),
         };

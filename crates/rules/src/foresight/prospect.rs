@@ -125,9 +125,8 @@ impl Prospect {
         if !variant.nature(man.kind).is_pawn() {
             return;
         }
-        let rank = position.promotion_rank(man.kind, hunters);
         for to in movement.reach(from) {
-            if rank == Some(position.geometry().rank(to)) {
+            if position.promotes(man.kind, hunters, to) {
                 for &kind in variant.promotions_of(man.kind) {
                     self.kinds.insert(kind);
                     self.guard |= variant.movement(kind, hunters).targets(to).low();

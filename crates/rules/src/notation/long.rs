@@ -136,7 +136,7 @@ impl Position {
         };
         man.kind != KindId::PAWN
             && captured.is_some_and(|old| old.kind == KindId::PAWN && old.colour == man.colour)
-            && self.promotion_rank(KindId::PAWN, side) == Some(self.geometry().rank(square))
+            && self.promotes(KindId::PAWN, side, square)
     }
 
     /// What is new about a man: its colour, its kind, or both.
