@@ -677,7 +677,7 @@ mod positions;
 /// Here final pictures are looked for in every position, whether that pays or not.
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use proptest::{prelude::*, sample};
 
     use super::positions::{BOARDS, cases, crowded, sparse};
     use crate::{Limits, Problem, solve, write};
@@ -710,6 +710,45 @@ mod tests {
         fn nothing_is_lost_in_a_crowd(
             text in crowded(vec!["Q", "R", "B", "S", "P", "P", "DU", "G"], &BOARDS[..1])
         ) {
+            agree(&text)?;
+        }
+    }
+
+    /// Both kings on the edge, where they are soon mated.
+    fn cornered_kings() -> impl Strategy<Value = String> {
+        let edge = (0..8u8, 0..4u8).prop_map(|(along, side)| match side {
+            0 => (along, 0),
+            1 => (along, 7),
+            2 => (0, along),
+            _ => (7, along),
+        });
+        let man = (sample::select(vec!["Q", "R", "R", "B", "S"]), (0..8u8, 0..8u8));
+        let forces = proptest::collection::vec(man, 4);
+        let apart = |a: (u8, u8), b: (u8, u8)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) > 1;
+        let kings = (edge.clone(), edge).prop_filter("apart", move |&(a, b)| apart(a, b));
+        (kings, forces).prop_filter_map("two on a square", |((white, black), men)| {
+            let mut taken = vec![white, black];
+            for &(_, at) in &men {
+                if taken.contains(&at) {
+                    return None;
+                }
+                taken.push(at);
+            }
+            let name = |(file, rank): (u8, u8)| format!("{}{}", (b'a' + file) as char, rank + 1);
+            let man = |(kind, at): &(&str, (u8, u8))| format!("{kind}{}", name(*at));
+            Some(format!(
+                "BeginProblem Pieces White K{} {} {} Black K{} {} {} Stipulation reci-h#2 EndProblem",
+                name(white), man(&men[0]), man(&men[1]),
+                name(black), man(&men[2]), man(&men[3]),
+            ))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(cases(400))]
+
+        #[test]
+        fn nothing_is_lost_where_both_kings_are_mated(text in cornered_kings()) {
             agree(&text)?;
         }
     }
