@@ -745,7 +745,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(cases(400))]
+        #![proptest_config(cases(3_000))]
 
         #[test]
         fn nothing_is_lost_where_both_kings_are_mated(text in cornered_kings()) {
