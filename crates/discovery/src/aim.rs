@@ -134,6 +134,8 @@ const PROMOTIONS: usize = 4;
 const CLOSE_PROMOTIONS: usize = 16;
 /// So many half-moves before it.
 const CLOSE: u32 = 5;
+/// The same of promotions.
+const CLOSE_FOR_PAWNS: u32 = 7;
 
 impl Aim {
     /// The question for mates.
@@ -156,7 +158,7 @@ impl Aim {
             let moves = |class: &Class| moves_to_promote(hunter, from, class.origin_file());
             promotions.iter().map(moves).min().unwrap_or(NEVER)
         };
-        let close = if promotions.len() > CLOSE_PROMOTIONS { 0 } else { CLOSE };
+        let close = if promotions.len() > CLOSE_PROMOTIONS { 0 } else { CLOSE_FOR_PAWNS };
         let by_pawns = (promotions.len() > PROMOTIONS)
             .then(|| Promotions { moves: Square::ALL.map(fewest), close });
         let goals = |role: Role, capture: bool| {
