@@ -1499,8 +1499,8 @@ mod tests {
         };
         let has_just_come = |positions: &[Chess], mv: Move| {
             let before = positions.len().checked_sub(2).map(|nth| &positions[nth]);
-            let came = |before: &Chess| before.board().piece_at(mv.to()) != None;
-            mv.is_capture() && before.is_some_and(|before| !came(before))
+            let stood = |before: &Chess| before.board().piece_at(mv.to()).is_some();
+            mv.is_capture() && before.is_some_and(|before| !stood(before))
         };
         let looked_at = plays_from_thrown_positions(600, 11, choose, has_just_come);
         assert!(looked_at > 400, "{looked_at} men that came to be taken are too few to tell");
@@ -1516,7 +1516,7 @@ mod tests {
             };
             let preferred = [of_pawns(true), of_pawns(false), moves.to_vec()];
             let among = preferred.iter().find(|moves| !moves.is_empty()).expect("a move");
-            if dice % 3 == 0 {
+            if dice.is_multiple_of(3) {
                 moves[dice / 3 % moves.len()]
             } else {
                 among[dice / 3 % among.len()]
