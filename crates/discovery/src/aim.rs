@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Sq
 
 use crate::{
     class::{Class, Classes},
-    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Ways, spread},
+    geometry::spread,
+    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Ways},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.

@@ -13,7 +13,8 @@ use shakmaty::{
 };
 
 use crate::{
-    goal::{Castling, Men, Moves, Side, within},
+    geometry::within,
+    goal::{Castling, Men, Moves, Side},
     mates::{attacks, pawns_attack},
     walls::Walls,
 };

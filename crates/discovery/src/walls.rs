@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::goal::{king_moves, within};
+use crate::geometry::{king_moves, within};
 
 /// Men in the way of their king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
