@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank, Role, Sq
 
 use crate::{
     class::{Class, Classes},
-    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Ways, spread},
+    geometry::spread,
+    goal::{Effect, Goal, Helpers, Men, Moves, Outlook, Ways},
 };
 
 /// Wanted final moves, prepared for the question whether any is within reach.
@@ -134,6 +135,8 @@ const PROMOTIONS: usize = 4;
 const CLOSE_PROMOTIONS: usize = 16;
 /// So many half-moves before it.
 const CLOSE: u32 = 5;
+/// The same of promotions.
+const CLOSE_FOR_PAWNS: u32 = 7;
 
 impl Aim {
     /// The question for mates.
@@ -156,7 +159,7 @@ impl Aim {
             let moves = |class: &Class| moves_to_promote(hunter, from, class.origin_file());
             promotions.iter().map(moves).min().unwrap_or(NEVER)
         };
-        let close = if promotions.len() > CLOSE_PROMOTIONS { 0 } else { CLOSE };
+        let close = if promotions.len() > CLOSE_PROMOTIONS { 0 } else { CLOSE_FOR_PAWNS };
         let by_pawns = (promotions.len() > PROMOTIONS)
             .then(|| Promotions { moves: Square::ALL.map(fewest), close });
         let goals = |role: Role, capture: bool| {

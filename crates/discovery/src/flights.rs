@@ -13,7 +13,8 @@ use shakmaty::{
 };
 
 use crate::{
-    goal::{Men, Moves, Side, within},
+    geometry::within,
+    goal::{Castling, Men, Moves, Side},
     mates::{attacks, pawns_attack},
     walls::Walls,
 };
@@ -24,6 +25,11 @@ pub(crate) struct Blow {
     pub(crate) mover: Square,
     pub(crate) to: Square,
     pub(crate) role: Role,
+    /// Squares on which it, or the rider, may take somebody before, and which they leave again.
+    pub(crate) way: Bitboard,
+    /// Men of whom one may be the rider that comes behind it, and what that guards then.
+    pub(crate) riders: Bitboard,
+    pub(crate) from_behind: Bitboard,
 }
 
 /// The moves of the defender that are spoken for, and where its king must stand.
@@ -35,6 +41,8 @@ pub(crate) struct Defence {
     pub(crate) victim: u32,
     /// Men in the way of the king.
     pub(crate) walls: Walls,
+    /// Men who stay where they are unless they move, or are taken by others than the mating man and the rider.
+    pub(crate) standing: Bitboard,
 }
 
 /// Whether the king may be without a flight after a blow for which the hunters need all their moves, or
@@ -52,51 +60,73 @@ pub(crate) fn may_be_gone(
     let helped = others > 0;
     let Some(spare) = most.defender.checked_sub(defence.victim) else { return false };
     let staying = men.hunters.men.without(blow.mover);
-    let among = |staying: Bitboard| attacked(&men.hunters, staying, blow, staying.with(blow.to));
-    let guarded = if helped { Bitboard::EMPTY } else { among(staying) };
-    // lines open when a hunter is taken and the square is left again: by who took it, or by the mating
-    // man, which takes it in turn on its way
-    let opened = attacked(&men.hunters, staying, blow, Bitboard::EMPTY);
-    let opening = if most.hunter >= 2 { 1 } else { 2 };
+    // what they guard when some of them are gone and nobody stands in their place
+    let among = |gone: Bitboard| staying & !(gone | blow.riders);
+    let guarded = |by: Bitboard, gone: Bitboard| {
+        let among = among(gone).with(blow.to);
+        attacked(&men.hunters, by, blow, among, helped) | blow.from_behind
+    };
+    let all_there = guarded(staying, Bitboard::EMPTY);
     let king = men.defenders.king;
-    let others = men.defenders.men.without(king);
-    let stands = |at: Square, walked: u32, rooks: u32| {
-        let Some(fills) = (spare + rooks).checked_sub(walked) else { return false };
+    let stands = |at: Square, walked: u32, besides: u32, others: Bitboard| {
+        let Some(fills) = (spare + besides).checked_sub(walked) else { return false };
         let zone = king_attacks(at);
-        if helped {
-            // who moves may open any line
-            let open = zone & !opened;
-            return may_be_closed(&men.hunters, staying, open, open & !others, blow.to, fills);
-        }
-        // the king may have taken who stood there
-        let guarded = if staying.contains(at) { among(staying.without(at)) } else { guarded };
-        let is_stifled = |guarded: Bitboard, fills: u32| {
+        let is_stifled = |gone: Bitboard, fills: u32| {
+            // the king may have taken who stood there
+            let gone = gone.with(at) & staying;
+            let guarded = match gone.is_empty() {
+                true => all_there,
+                false => guarded(staying.without(at), gone),
+            };
             let flights = zone & !guarded;
-            // the mating man cannot be replaced
-            !flights.contains(blow.to) && (flights & !others).count() as u32 <= fills
+            let empty = flights & !others;
+            // who took the man that stood there was taken by the king
+            let is_alone = fills == 0 && besides == 0 && defence.standing.contains(at);
+            match helped && !is_alone {
+                true => {
+                    let helpers = (&men.hunters, staying, among(gone));
+                    may_be_closed(helpers, flights, empty, blow.to, fills)
+                }
+                // the mating man cannot be replaced
+                false => !flights.contains(blow.to) && empty.count() as u32 <= fills,
+            }
         };
-        let opening = if walked >= 2 || defence.victim >= 2 { 0 } else { opening };
-        is_stifled(guarded, fills) || fills >= opening && is_stifled(opened, fills - opening)
+        // lines open when a hunter is taken and the square is left again: by the king on its way, by the
+        // man that is taken in the end, by the mating man, which takes in turn who took it; or by
+        // anybody else, for a move more
+        let by_king = |walked: u32| match walked + besides.min(1) {
+            0 | 1 => Bitboard::EMPTY,
+            moves => within(king, moves - 1),
+        };
+        let by_victim = |moves: u32| if moves >= 2 { Bitboard::FULL } else { Bitboard::EMPTY };
+        let freely = by_king(walked) | by_victim(defence.victim);
+        let for_a_move = || by_king(walked + 1) | by_victim(2 * defence.victim) | blow.way;
+        is_stifled(freely, fills)
+            || fills > 0 && is_stifled(for_a_move(), fills - 1)
+            || fills > 1 && is_stifled(Bitboard::FULL, fills - 2)
     };
     // the mating man may take those in the way, before its last move
     let clears = most.hunter - 1 + u32::from(defence.victim > 0);
-    let castlings = men.defenders.castlings.iter().flatten();
-    let castled =
-        castlings.map(|castling| (castling.to, castling.in_the_way.saturating_sub(clears) + 1));
-    let mut castled =
-        castled.filter_map(|(from, before)| Some((from, before, (spare + 1).checked_sub(before)?)));
+    let others = men.defenders.men.without(king);
+    let castles = |castling: &Castling| {
+        let leaving = castling.in_the_way.saturating_sub(clears);
+        let Some(most) = spare.checked_sub(leaving) else { return false };
+        // who stood in the way may have gone to fill a flight; the rook moves along
+        let gone = castling.between.with(castling.rook);
+        let others = (others & !gone).with(castling.rook_to);
+        let mut near = (within(castling.to, most) & defence.checked).into_iter();
+        let walked = |at: Square| leaving + 1 + castling.to.distance(at);
+        near.any(|at| stands(at, walked(at), 1 + leaving, others))
+    };
     let mut walked = (defence.walls.within(king, spare) & defence.checked).into_iter();
-    walked.any(|at| stands(at, king.distance(at), 0))
-        || castled.any(|(from, before, most)| {
-            let mut near = (within(from, most) & defence.checked).into_iter();
-            near.any(|at| stands(at, before + from.distance(at), 1))
-        })
+    walked.any(|at| stands(at, king.distance(at), 0, others))
+        || men.defenders.castlings.iter().flatten().any(castles)
 }
 
-/// Whether flights are few enough to be filled when one of some hunters has made a move.
+/// Whether flights are few enough to be filled when one of some hunters has made a move, among others of its
+/// side who stay.
 fn may_be_closed(
-    hunters: &Side<'_>,
-    staying: Bitboard,
+    (hunters, helpers, among): (&Side<'_>, Bitboard, Bitboard),
     open: Bitboard,
     empty: Bitboard,
     to: Square,
@@ -110,9 +140,10 @@ fn may_be_closed(
         !(open & !guarded).contains(to) && (empty & !guarded).count() as u32 <= fills
     };
     Role::ALL.into_iter().filter(|&role| MOST_GUARDED[role as usize - 1] >= more).any(|role| {
-        (staying & hunters.board.by_role(role)).into_iter().any(|from| {
-            let mut reached = reach(role, hunters.color, from).into_iter();
-            reached.any(|to| closes(attacks(role, hunters.color, to, Bitboard::EMPTY)))
+        (helpers & hunters.board.by_role(role)).into_iter().any(|from| {
+            let mut reached = reach(role, hunters.color, from, among).into_iter();
+            let among = among.without(from);
+            reached.any(|to| closes(attacks(role, hunters.color, to, among)))
         })
     })
 }
@@ -120,9 +151,10 @@ fn may_be_closed(
 /// The most squares round a king that a man guards, by kind: pawn, knight, bishop, rook, queen, king.
 const MOST_GUARDED: [u32; 6] = [2, 2, 2, 4, 5, 3];
 
-/// Squares that a man may move to, with nothing in its way and a man to take wherever it could.
-fn reach(role: Role, color: Color, from: Square) -> Bitboard {
-    let reach = attacks(role, color, from, Bitboard::EMPTY);
+/// Squares that a man may move to, with nobody in its way but these men of its side, and a man to take wherever it
+/// could.
+fn reach(role: Role, color: Color, from: Square, among: Bitboard) -> Bitboard {
+    let reach = attacks(role, color, from, among) & !among;
     match role {
         Role::Pawn => {
             let ahead = |pawns: Bitboard| Bitboard(color.fold_wb(pawns.0 << 8, pawns.0 >> 8));
@@ -134,18 +166,32 @@ fn reach(role: Role, color: Color, from: Square) -> Bitboard {
     }
 }
 
-/// What the hunters attack among these men.
-fn attacked(hunters: &Side<'_>, staying: Bitboard, blow: Blow, occupied: Bitboard) -> Bitboard {
+/// What the hunters attack among these men, of whom one may have stepped aside.
+fn attacked(
+    hunters: &Side<'_>,
+    staying: Bitboard,
+    blow: Blow,
+    occupied: Bitboard,
+    aside: bool,
+) -> Bitboard {
     let board = hunters.board;
     let pawns = pawns_attack(staying & board.pawns(), hunters.color);
+    let ride = |attacks: fn(Square, Bitboard) -> Bitboard, from: Square| {
+        let near = attacks(from, occupied);
+        if aside { near | attacks(from, occupied & !near) } else { near }
+    };
     let straight = (staying & board.rooks_and_queens()).into_iter();
     let oblique = (staying & board.bishops_and_queens()).into_iter();
+    let becomes = match aside {
+        true => Bitboard::EMPTY,
+        false => occupied,
+    };
     let others = straight
-        .map(|from| rook_attacks(from, occupied))
-        .chain(oblique.map(|from| bishop_attacks(from, occupied)))
+        .map(|from| ride(rook_attacks, from))
+        .chain(oblique.map(|from| ride(bishop_attacks, from)))
         .chain((staying & board.knights()).into_iter().map(knight_attacks))
         .chain((staying & board.kings()).into_iter().map(king_attacks))
-        .chain([attacks(blow.role, hunters.color, blow.to, occupied)]);
+        .chain([attacks(blow.role, hunters.color, blow.to, becomes)]);
     others.fold(pawns, |guarded, squares| guarded | squares)
 }
 

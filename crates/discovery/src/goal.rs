@@ -8,15 +8,14 @@ use std::cell::OnceCell;
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Position as _, Rank, Role, Square,
-    attacks::{
-        between, bishop_attacks, king_attacks, knight_attacks, queen_attacks, ray, rook_attacks,
-    },
+    attacks::{between, bishop_attacks, king_attacks, queen_attacks, ray, rook_attacks},
 };
 
 use crate::{
     aim::{NEVER, moves_to_promote, steps},
     class::Class,
     flights::{Blow, Defence, may_be_gone},
+    geometry::{OBLIQUE, STRAIGHT, ahead, between_any, king_moves, moves, spread, within},
     mates::{attacks, pawns_attack},
     walls::Walls,
 };
@@ -228,7 +227,8 @@ impl Goal {
         // and of the man that is taken
         let others = move |goals: Bitboard, spare: u32| {
             let king = men.defenders.king(goals, victim.with(spare));
-            most.defender.checked_sub(men.defenders.together(king, victim, spare))
+            let others = most.defender.checked_sub(men.defenders.together(king, victim, spare));
+            others.filter(|&others| self.role != Role::Pawn || self.pawn_comes(outlook, others))
         };
         let defender = move |goals: Bitboard, spare: u32, others: u32, rider| {
             let standing = || self.standing(outlook, spare, rider);
@@ -257,11 +257,13 @@ impl Goal {
             let freely = self.openers_freely(origin, line, men, most.defender);
             let spare = most.hunter.checked_sub(freely)?;
             let others = others(line.ahead, spare)?;
-            // now that it is known what the defender is busy with
-            let hunter = self.openers(origin, line, outlook, others);
-            most.hunter.checked_sub(hunter)?;
             let rider = Some((line, men.hunters.rider(line)));
-            let needs = Moves { hunter, defender: defender(line.ahead, spare, others, rider)? };
+            let defender = defender(line.ahead, spare, others, rider)?;
+            // now that it is known what the defender is busy with
+            let is_busy = defender == most.defender && self.victims.is_none();
+            let hunter = self.openers(origin, line, outlook, others, is_busy);
+            most.hunter.checked_sub(hunter)?;
+            let needs = Moves { hunter, defender };
             let spare = Moves { hunter: spare, defender: others };
             Some(Way { needs, spare, by: By::Opening(origin, line) })
         };
@@ -309,18 +311,38 @@ impl Goal {
             return true;
         }
         let victim = self.victim(men);
+        let line = match way.by {
+            By::Opening(_, line) if !men.hunters.promotes_within(most.hunter) => Some(line),
+            _ => None,
+        };
+        let rider =
+            line.map(|line| (line, men.hunters.rider(line))).filter(|&(_, moves)| moves > 0);
+        let riding = rider.map_or(0, |(_, moves)| moves);
         let mut movers = men.hunters.within(self.role, moves, most.hunter).into_iter();
         movers.any(|mover| {
             let others = most.hunter - moves.nearest(mover.into());
+            let Some(others) = others.checked_sub(riding) else { return false };
             let leaves = u32::from(men.hunters.castling_ways().contains(mover));
-            let help = Help { moves: most.defender, leaves };
+            let help = Help { moves: most.defender, leaves: [leaves; 2] };
             if others > 1 || others == 1 && men.hunters.castlers(1, help).any() {
                 return true;
             }
-            let standing = self.standing(outlook, others, None);
+            let all = self.standing(outlook, 0, rider);
+            let standing = self.standing(outlook, others, rider);
             let walls = self.defending_walls(standing, victim, &men.defenders);
-            let defence = Defence { checked, victim: victim.moves, walls };
-            may_be_gone(men, Blow { mover, to: self.to, role }, defence, most, others)
+            let standing = match all.taken {
+                0 => self.defending_walls(all, victim, &men.defenders).men,
+                _ => Bitboard::EMPTY,
+            };
+            let defence = Defence { checked, victim: victim.moves, walls, standing };
+            let way = match riding {
+                0 | 1 => self.on_its_way(outlook, most.hunter - 1),
+                _ => Bitboard::FULL,
+            };
+            let [riders, from_behind] =
+                rider.map_or([Bitboard::EMPTY; 2], |(line, _)| men.hunters.behind(line));
+            let blow = Blow { mover, to: self.to, role, way, riders, from_behind };
+            may_be_gone(men, blow, defence, most, others)
         })
     }
 
@@ -347,7 +369,10 @@ impl Goal {
                 }
                 helpers.men |= self.in_the_way(line, outlook);
                 if self.is_king_hindered(origin, line, hunters) {
-                    helpers.men |= hunters.men & self.on_its_way(outlook).with(self.to);
+                    helpers.men |= hunters.men
+                        & self
+                            .on_its_way(outlook, outlook.most.hunter.saturating_sub(2))
+                            .with(self.to);
                 }
                 matches!(self.role, Role::King | Role::Rook) || rides && line.straight
             }
@@ -385,7 +410,8 @@ impl Goal {
             // somebody may take who stands in the way, at once or, if there is time, later
             let mut in_the_way = self.in_the_way(line, outlook);
             if self.is_king_hindered(origin, line, &men.hunters) {
-                in_the_way |= men.hunters.men & self.on_its_way(outlook).with(self.to);
+                in_the_way |= men.hunters.men
+                    & self.on_its_way(outlook, outlook.most.hunter.saturating_sub(2)).with(self.to);
             }
             if in_the_way.any() {
                 match way.spare.defender {
@@ -396,6 +422,11 @@ impl Goal {
             }
         }
         helpers.men |= defenders.in_the_way_to(checked, most.defender);
+        if self.role == Role::Pawn {
+            // somebody may go to be taken, or make a double step
+            helpers.add_all(defenders.men, self.pawn_ways(&men.hunters));
+            helpers.men |= defenders.of_role(Role::Pawn);
+        }
         if self.victims.is_some() && way.spare.defender > 0 {
             // anybody may be in the way of the man that is taken
             helpers.men |= defenders.men;
@@ -434,12 +465,19 @@ impl Goal {
     }
 
     /// The same as they stand.
-    fn openers(&self, origin: &Origin, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
+    fn openers(
+        &self,
+        origin: &Origin,
+        line: &Line,
+        outlook: &Outlook<'_>,
+        spare: u32,
+        is_busy: bool,
+    ) -> u32 {
         let Outlook { men: men @ Men { hunters, .. }, most, .. } = outlook;
-        let rider = self.rider_step(line, men, self.rider(line, outlook, spare));
+        let rider = self.rider_step(line, men, self.rider(line, outlook, spare, is_busy));
         let mover = match self.role {
             Role::King => {
-                let walls = self.hunting_walls(line, outlook, spare, rider.moves);
+                let walls = self.hunting_walls(line, outlook, spare, is_busy, rider.moves);
                 let besides = u32::from(walls.men.contains(self.to));
                 let comes = |walls: Walls, from: Square| {
                     let moves = walls.moves(from, origin.from.into(), besides, most.hunter);
@@ -454,21 +492,36 @@ impl Goal {
         hunters.together(mover, rider, spare)
     }
 
-    /// The rider may leave the way to a castling by the same move, or castle.
+    /// The rider may leave the way to a castling by the same move, or castle: with one move it does not
+    /// come where the way has to be free, or the rook still stands.
     fn rider_step(&self, line: &Line, men: &Men<'_>, moves: u32) -> Step {
         let riders = men.hunters.riders_on(line);
+        let leaves = |castling: &Castling| {
+            let kept = castling.between.with(castling.rook).with(men.hunters.king);
+            (riders & castling.between).any() && (moves > 1 || (line.behind & !kept).any())
+        };
         Step {
             moves,
             castles: self.role == Role::King && line.straight,
-            in_the_way: (riders & men.hunters.castling_ways()).any(),
+            in_the_way: men
+                .hunters
+                .castlings
+                .map(|castling| castling.is_some_and(|way| leaves(&way))),
         }
     }
 
     /// Men in the way of a king that opens a line, against so many spare moves of the other side, with a
     /// rider that needs so many. A move of the rider is counted already.
-    fn hunting_walls(&self, line: &Line, outlook: &Outlook<'_>, spare: u32, rider: u32) -> Walls {
+    fn hunting_walls(
+        &self,
+        line: &Line,
+        outlook: &Outlook<'_>,
+        spare: u32,
+        is_busy: bool,
+        rider: u32,
+    ) -> Walls {
         let hunters = &outlook.men.hunters;
-        let Walls { mut men, mut taken } = outlook.walls(spare);
+        let Walls { mut men, mut taken } = outlook.walls(spare, is_busy);
         men &= !hunters.riders_on(line).with(hunters.king);
         if rider >= hunters.promotes {
             men &= !hunters.of_role(Role::Pawn);
@@ -482,7 +535,8 @@ impl Goal {
     /// hunters than the mating one and the rider have so many moves.
     fn standing(&self, outlook: &Outlook<'_>, spare: u32, rider: Option<(&Line, u32)>) -> Walls {
         let Men { hunters, defenders, en_passant } = outlook.men;
-        let mut men = defenders.men.without(defenders.king) & !self.on_its_way(outlook);
+        let mut men = defenders.men.without(defenders.king)
+            & !self.on_its_way(outlook, outlook.most.hunter.saturating_sub(2));
         let mut taken = spare;
         if let Some((line, moves)) = rider.filter(|&(_, moves)| moves > 0) {
             // its last move leads there
@@ -538,12 +592,54 @@ impl Goal {
         })
     }
 
-    /// Squares on which the mating man may take somebody and which it leaves before its last move, when there is
-    /// nobody left to go there.
-    fn on_its_way(&self, outlook: &Outlook<'_>) -> Bitboard {
+    /// Whether a pawn comes to where it promotes from, if the defender has so many moves for men that it
+    /// takes on its way aside: one for each that does not stand there yet. Who castles does not come there.
+    fn pawn_comes(&self, outlook: &Outlook<'_>, moves: u32) -> bool {
+        let Outlook { men: Men { hunters, defenders, en_passant }, most, .. } = *outlook;
+        let Some(origin) = self.origins.first().filter(|_| !en_passant) else { return true };
+        let missing = moves as usize;
+        if missing >= MOST_MISSING {
+            return true;
+        }
+        let color = hunters.color;
+        let taken = defenders.men.without(defenders.king);
+        let mut pawns = hunters.within(Role::Pawn, &self.mover, most.hunter);
+        let start = Bitboard::from(color.fold_wb(Rank::Second, Rank::Seventh));
+        if most.hunter < 6 {
+            // at the start it has no time but for a double step
+            let double = pawns & start;
+            pawns = pawns & !start | ahead(color, ahead(color, double));
+        }
+        // by number of men that are missing, where pawns may be; a rank later with each round
+        let mut reached = [Bitboard::EMPTY; MOST_MISSING + 1];
+        reached[0] = pawns;
+        for _ in 0..5 {
+            let before = reached;
+            for nth in 0..=missing {
+                let aside = pawns_attack(before[nth], color);
+                reached[nth] |= ahead(color, before[nth]) | aside & taken;
+                reached[nth + 1] |= aside;
+            }
+        }
+        reached[..=missing].iter().any(|squares| squares.contains(origin.from))
+    }
+
+    /// Squares that a pawn may pass or take on to where it promotes from.
+    fn pawn_ways(&self, hunters: &Side<'_>) -> Bitboard {
+        let spread = |color: Color, from: Bitboard| {
+            (0..5).fold(from, |all, _| all | ahead(color, all) | pawns_attack(all, color))
+        };
+        let Some(origin) = self.origins.first() else { return Bitboard::EMPTY };
+        let pawns = hunters.of_role(Role::Pawn);
+        spread(hunters.color, pawns) & spread(!hunters.color, origin.from.into())
+    }
+
+    /// Squares on which the mating man may take somebody with the first moves of its way: those that it leaves
+    /// before its last move are all but two.
+    fn on_its_way(&self, outlook: &Outlook<'_>, moves: u32) -> Bitboard {
         let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
         let mut reached = hunters.of_role(self.role);
-        (1..most.hunter.saturating_sub(1)).fold(Bitboard::EMPTY, |all, moves| {
+        (1..=moves).fold(Bitboard::EMPTY, |all, moves| {
             reached = match self.role {
                 Role::King => {
                     let castles = hunters.castlings.iter().flatten().next().is_some();
@@ -573,29 +669,39 @@ impl Goal {
 
     /// Moves of a rider to the squares behind a line, against so many spare moves of the other side: a
     /// rider that has no way of one move there needs another, or a man of its own has to leave the way.
-    fn rider(&self, line: &Line, outlook: &Outlook<'_>, spare: u32) -> u32 {
+    fn rider(&self, line: &Line, outlook: &Outlook<'_>, spare: u32, is_busy: bool) -> u32 {
         let hunters = &outlook.men.hunters;
         let moves = hunters.rider(line);
         // king and rook may castle; who is taken may take on its way
         let castles = self.role == Role::King && line.straight && hunters.castling_ways().any();
-        if moves != 1 || hunters.promotes <= 1 || castles || self.victims.is_some() {
+        if moves == 0 || hunters.promotes <= moves || castles || self.victims.is_some() {
             return moves;
         }
-        let Walls { men, taken: 0 } = outlook.walls(spare) else { return moves };
-        let walls = men & !hunters.of_role(self.role);
-        let board = hunters.board;
-        let riders = hunters.riders_on(line);
+        let Walls { men, taken } = outlook.walls(spare, is_busy);
+        let mut walls = men & !hunters.of_role(self.role);
+        if self.role == Role::King && hunters.castlings.iter().flatten().next().is_some() {
+            // the rook leaves with the king
+            walls &= !hunters.of_role(Role::Rook);
+        }
+        let is_free = |way: Bitboard| (way & walls).count() as u32 <= taken;
+        if moves > 1 {
+            // whoever stands on its last square leaves too
+            let open = line.behind.into_iter().any(|to| is_free(to.into()));
+            return moves + u32::from(!open);
+        }
         let comes = |from: Square| {
-            let role = board.role_at(from).expect("a man");
-            (attacks(role, hunters.color, from, walls) & line.behind & !walls).any()
+            let role = hunters.board.role_at(from).expect("a man");
+            let mut to =
+                (attacks(role, hunters.color, from, Bitboard::EMPTY) & line.behind).into_iter();
+            to.any(|to| is_free(between(from, to).with(to)))
         };
-        if riders.into_iter().any(comes) { 1 } else { 2 }
+        if hunters.riders_on(line).into_iter().any(comes) { 1 } else { 2 }
     }
 
     /// Men on the ways of one move that riders would have behind a line, if it has none.
     fn in_the_way(&self, line: &Line, outlook: &Outlook<'_>) -> Bitboard {
         let hunters = &outlook.men.hunters;
-        if self.rider(line, outlook, 0) == hunters.rider(line) {
+        if self.rider(line, outlook, 0, false) == hunters.rider(line) {
             return Bitboard::EMPTY;
         }
         let riders = hunters.riders_on(line);
@@ -604,7 +710,7 @@ impl Goal {
             let to = attacks(role, hunters.color, from, Bitboard::EMPTY) & line.behind;
             to.into_iter().map(move |to| between(from, to).with(to))
         });
-        ways.fold(Bitboard::EMPTY, |all, way| all | way) & hunters.men
+        ways.fold(line.behind, |all, way| all | way) & hunters.men
     }
 
     /// Moves of the man that is taken, if one is.
@@ -620,13 +726,16 @@ impl Goal {
         Step {
             moves: moves.fold(men.defenders.promotes, u32::min),
             castles: victims.iter().any(|&(role, _)| role == Role::Rook),
-            in_the_way: {
-                let ways = men.defenders.castling_ways();
-                victims.iter().any(|&(role, _)| (men.defenders.of_role(role) & ways).any())
-            },
+            in_the_way: men.defenders.castlings.map(|castling| {
+                let way = castling.map_or(Bitboard::EMPTY, |castling| castling.between);
+                victims.iter().any(|&(role, _)| (men.defenders.of_role(role) & way).any())
+            }),
         }
     }
 }
+
+/// With so many men that a pawn has to take and who are not there yet, it is not asked who they are.
+const MOST_MISSING: usize = 4;
 
 /// Moves that may bring a goal nearer.
 #[derive(Clone, Copy, Debug, Default)]
@@ -660,38 +769,40 @@ impl Helpers {
     }
 }
 
-/// Moves of a man, whether it may be a rook that castles, and whether it may stand in the way to a castling.
+/// Moves of a man, whether it may be a rook that castles, and whether it may stand in the way to a castling,
+/// by wing.
 #[derive(Clone, Copy, Default)]
 struct Step {
     moves: u32,
     castles: bool,
-    in_the_way: bool,
+    in_the_way: [bool; 2],
 }
 
 impl Step {
     /// What helps a castling, if the other side has so many spare moves.
     fn with(self, spare: u32) -> Help {
-        Help { moves: spare, leaves: u32::from(self.moves > 0 && self.in_the_way) }
+        let leaves = self.in_the_way.map(|in_the_way| u32::from(self.moves > 0 && in_the_way));
+        Help { moves: spare, leaves }
     }
 }
 
 /// What helps to castle: spare moves of the other side, which may take men in the way and leave, and
-/// men that leave the way by moves which are counted anyhow.
+/// men that leave the way by moves which are counted anyhow, by wing.
 #[derive(Clone, Copy, Debug)]
 struct Help {
     moves: u32,
-    leaves: u32,
+    leaves: [u32; 2],
 }
 
 impl Help {
     /// Moves of the other side alone.
     fn moves(moves: u32) -> Help {
-        Help { moves, leaves: 0 }
+        Help { moves, leaves: [0; 2] }
     }
 
     /// The most that may help, when the other side has so many moves left.
     fn by_all(moves: u32) -> Help {
-        Help { moves, leaves: 1 }
+        Help { moves, leaves: [1; 2] }
     }
 }
 
@@ -751,7 +862,7 @@ pub(crate) struct Outlook<'a> {
     kings: Bitboard,
     /// Squares from which the mating man may open a line to the king, if a rider comes behind it with
     /// no move, with one, or with more.
-    openings: OnceCell<[Bitboard; 3]>,
+    openings: [OnceCell<Bitboard>; 3],
 }
 
 impl<'a> Outlook<'a> {
@@ -764,7 +875,7 @@ impl<'a> Outlook<'a> {
         });
         let walked = within(men.defenders.king, most.defender);
         let kings = castled.fold(walked, |all, squares| all | squares);
-        Outlook { men, most, kings, openings: OnceCell::new() }
+        Outlook { men, most, kings, openings: Default::default() }
     }
 
     /// Squares that the king may come to.
@@ -782,10 +893,17 @@ impl<'a> Outlook<'a> {
     }
 
     /// Hunters that stay where they are unless they move, but for some that are taken, if the defender has
-    /// so many moves besides those of its king.
-    fn walls(&self, spare: u32) -> Walls {
+    /// so many moves besides those of its king. If it is busy, each of these is made by a man that leaves the
+    /// king's way.
+    fn walls(&self, spare: u32, is_busy: bool) -> Walls {
         let Men { hunters, defenders, en_passant } = self.men;
         let men = hunters.men & !self.kings;
+        if is_busy && !en_passant {
+            let king = defenders.king;
+            let near = within(king, self.most.defender) | defenders.castling_ways();
+            let touched = defenders.touched_by(defenders.men.without(king) & near);
+            return Walls { men: men & !touched, taken: 0 };
+        }
         if spare == 1 && !en_passant && !defenders.promotes_within(1) {
             return Walls { men: men & !defenders.touched(), taken: 0 };
         }
@@ -800,64 +918,20 @@ impl<'a> Outlook<'a> {
     /// Squares from which the mating man may open a line, with a rider that has so many moves.
     pub(crate) fn openings(&self, moves: u32) -> Bitboard {
         let hunters = &self.men.hunters;
-        let openings = self.openings.get_or_init(|| {
-            let Riders { straight, oblique } = hunters.riders();
-            [0, 1, 2].map(|moves| {
-                let riders = |reach: &[Bitboard; 3]| {
-                    reach[..=moves].iter().fold(Bitboard::EMPTY, |all, &some| all | some)
-                };
-                between_any(riders(straight), self.kings, &STRAIGHT)
-                    | between_any(riders(oblique), self.kings, &OBLIQUE)
-            })
-        });
         // a pawn may become the rider, and go anywhere
-        match hunters.promotes <= moves {
-            true => Bitboard::FULL,
-            false => openings[moves.min(2) as usize],
+        if hunters.promotes <= moves {
+            return Bitboard::FULL;
         }
+        let moves = moves.min(2) as usize;
+        *self.openings[moves].get_or_init(|| {
+            let Riders { straight, oblique } = hunters.riders();
+            let riders = |reach: &[Bitboard; 3]| {
+                reach[..=moves].iter().fold(Bitboard::EMPTY, |all, &some| all | some)
+            };
+            between_any(riders(straight), self.kings, &STRAIGHT)
+                | between_any(riders(oblique), self.kings, &OBLIQUE)
+        })
     }
-}
-
-/// A way of riders up the board: how far its squares are apart, and the files to which one, two and
-/// four steps of it do not lead.
-struct Path {
-    apart: u32,
-    edges: [u64; 3],
-}
-
-const FROM_A: [u64; 3] = [0x0101_0101_0101_0101, 0x0303_0303_0303_0303, 0x0f0f_0f0f_0f0f_0f0f];
-const FROM_H: [u64; 3] = [0x8080_8080_8080_8080, 0xc0c0_c0c0_c0c0_c0c0, 0xf0f0_f0f0_f0f0_f0f0];
-const STRAIGHT: [Path; 2] = [Path { apart: 8, edges: [0; 3] }, Path { apart: 1, edges: FROM_A }];
-const OBLIQUE: [Path; 2] = [Path { apart: 9, edges: FROM_A }, Path { apart: 7, edges: FROM_H }];
-
-impl Path {
-    /// All squares beyond some, up the board; each pass doubles how far it goes.
-    fn up(&self, Bitboard(squares): Bitboard) -> Bitboard {
-        let [one, two, four] = self.edges;
-        let step = |squares: u64| squares << self.apart & !one;
-        let squares = squares | step(squares);
-        let squares = squares | squares << (2 * self.apart) & !two;
-        let squares = squares | squares << (4 * self.apart) & !four;
-        Bitboard(step(squares))
-    }
-
-    /// The same down the board.
-    fn down(&self, Bitboard(squares): Bitboard) -> Bitboard {
-        let [one, two, four] = self.edges;
-        let step = |squares: u64| (squares & !one) >> self.apart;
-        let squares = squares | step(squares);
-        let squares = squares | (squares & !two) >> (2 * self.apart);
-        let squares = squares | (squares & !four) >> (4 * self.apart);
-        Bitboard(step(squares))
-    }
-}
-
-/// Squares that have one of some squares on one side, and one of others on the other.
-fn between_any(some: Bitboard, others: Bitboard, paths: &[Path]) -> Bitboard {
-    paths.iter().fold(Bitboard::EMPTY, |between, path| {
-        let (up, down) = (path.up(some), path.down(some));
-        between | up & path.down(others) | down & path.up(others)
-    })
 }
 
 /// Where riders may come to.
@@ -921,7 +995,8 @@ impl<'a> Side<'a> {
             let rook = position.castles().rook(color, side)?;
             let between = between(king, rook);
             let in_the_way = (between & men).count() as u32;
-            Some(Castling { to: side.king_to(color), between, in_the_way })
+            let [to, rook_to] = [side.king_to(color), side.rook_to(color)];
+            Some(Castling { wing: side, to, rook, rook_to, between, in_the_way })
         });
         let last = color.fold_wb(Rank::Eighth, Rank::First);
         // the most advanced
@@ -1062,17 +1137,29 @@ impl<'a> Side<'a> {
 
     /// Squares that its men touch with one move, if nothing is in their way.
     fn touched(&self) -> Bitboard {
-        *self.touched.get_or_init(|| {
-            Role::ALL.into_iter().fold(Bitboard::EMPTY, |touched, role| match role {
-                Role::Pawn => touched | pawns_attack(self.of_role(role), self.color),
-                _ => touched | spread(role, self.of_role(role)),
-            })
+        *self.touched.get_or_init(|| self.touched_by(self.men))
+    }
+
+    /// The same of some of its men.
+    fn touched_by(&self, men: Bitboard) -> Bitboard {
+        Role::ALL.into_iter().fold(Bitboard::EMPTY, |touched, role| match role {
+            Role::Pawn => touched | pawns_attack(men & self.of_role(role), self.color),
+            _ => touched | spread(role, men & self.of_role(role)),
         })
     }
 
     /// Men that may be behind a line.
     fn riders_on(&self, line: &Line) -> Bitboard {
         self.of_role(line.role()) | self.of_role(Role::Queen)
+    }
+
+    /// Men of whom one may come behind a line, and what they would guard from there with nothing in their way.
+    fn behind(&self, line: &Line) -> [Bitboard; 2] {
+        let riders = self.riders_on(line);
+        let kinds = [line.role(), Role::Queen].into_iter();
+        let kinds = kinds.filter(|&role| (riders & self.board.by_role(role)).any());
+        let guarded = kinds.map(|role| spread(role, line.behind));
+        [riders, guarded.fold(Bitboard::EMPTY, |all, squares| all | squares)]
     }
 
     /// Moves of the king if it castles, and those that come then.
@@ -1111,10 +1198,14 @@ impl<'a> Side<'a> {
 /// A castling that may come.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling {
+    wing: CastlingSide,
     /// Where the king goes.
     pub(crate) to: Square,
+    pub(crate) rook: Square,
+    /// Where the rook goes.
+    pub(crate) rook_to: Square,
     /// The squares between king and rook.
-    between: Bitboard,
+    pub(crate) between: Bitboard,
     /// Men of the same side that stand there.
     pub(crate) in_the_way: u32,
 }
@@ -1126,91 +1217,7 @@ impl Castling {
     fn before(&self, help: Help) -> u32 {
         let in_a_row = self.between.count() > 2 && help.moves >= 3;
         let taken = (help.moves + u32::from(in_a_row)) / 2;
-        self.in_the_way.saturating_sub(taken + help.leaves)
-    }
-}
-
-/// Moves of a king to the nearest of some squares.
-#[inline]
-pub(crate) fn king_moves(from: Square, goals: Bitboard) -> u32 {
-    let rings = &RINGS[usize::from(from)];
-    rings.iter().position(|ring| ring & goals.0 != 0).map_or(NEVER, |moves| moves as u32)
-}
-
-/// Squares that a king comes to with so many moves, or fewer.
-pub(crate) fn within(from: Square, moves: u32) -> Bitboard {
-    Bitboard(RINGS[usize::from(from)][moves.min(7) as usize])
-}
-
-/// For every square, those that a king comes to with a number of moves, or fewer.
-static RINGS: [[u64; 8]; 64] = rings();
-
-const fn rings() -> [[u64; 8]; 64] {
-    let mut rings = [[0; 8]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut to = 0;
-        while to < 64 {
-            let (file, rank) = ((from % 8_usize).abs_diff(to % 8), (from / 8).abs_diff(to / 8));
-            let mut moves = if file > rank { file } else { rank };
-            while moves < 8 {
-                rings[from][moves] |= 1 << to;
-                moves += 1;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    rings
-}
-
-/// What pieces of a kind attack together, with nothing in their way.
-pub(crate) fn spread(role: Role, from: Bitboard) -> Bitboard {
-    if role == Role::Knight {
-        let Bitboard(men) = from;
-        let [a, ab, _] = FROM_A;
-        let [h, gh, _] = FROM_H;
-        let (near, far) = (men << 1 & !a | men >> 1 & !h, men << 2 & !ab | men >> 2 & !gh);
-        return Bitboard(near << 16 | near >> 16 | far << 8 | far >> 8);
-    }
-    from.into_iter().fold(Bitboard::EMPTY, |all, square| {
-        all | attacks(role, Color::White, square, Bitboard::EMPTY)
-    })
-}
-
-/// Moves of a man to the nearest of some squares, if nothing is in its way.
-pub(crate) fn moves(role: Role, color: Color, from: Square, goals: Bitboard) -> u32 {
-    if goals.contains(from) {
-        return 0;
-    }
-    let leaps = |leaps: fn(Square) -> Bitboard| {
-        let mut reached = Bitboard::from(from);
-        let mut moves = 0;
-        while (reached & goals).is_empty() && moves < 8 {
-            reached = reached.into_iter().fold(reached, |reached, square| reached | leaps(square));
-            moves += 1;
-        }
-        if (reached & goals).any() { moves } else { NEVER }
-    };
-    match role {
-        Role::King => leaps(king_attacks),
-        Role::Knight => leaps(knight_attacks),
-        Role::Pawn => {
-            let to = |goal: Square| {
-                let far = steps(color, from, goal.rank());
-                let aside = (i32::from(from.file()) - i32::from(goal.file())).unsigned_abs();
-                // each step aside takes a move, and a double step goes straight
-                if far == NEVER || aside > far + 1 { NEVER } else { far.max(aside) }
-            };
-            goals.into_iter().map(to).min().unwrap_or(NEVER)
-        }
-        _ if (attacks(role, color, from, Bitboard::EMPTY) & goals).any() => 1,
-        Role::Bishop => {
-            let light = from.is_light();
-            let colour = if light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-            if (goals & colour).any() { 2 } else { NEVER }
-        }
-        Role::Rook | Role::Queen => 2,
+        self.in_the_way.saturating_sub(taken + help.leaves[self.wing as usize])
     }
 }
 
@@ -1291,11 +1298,101 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(ProptestConfig::with_cases(2000 * longer() as u32))]
         #[test]
         fn whatever_came_was_within_reach(choices in prop::collection::vec(any::<u8>(), 1..160)) {
             is_reached(&choices)?;
         }
+    }
+
+    /// How many times as long tests are to run, by hand.
+    fn longer() -> usize {
+        std::env::var("LONGER").map_or(1, |text| text.parse().expect("a number"))
+    }
+
+    /// Plays from thrown positions, as one is told to choose, and asks of every check and mate that could be given
+    /// for which it is of interest whether it was within reach all along. Counts them.
+    fn plays_from_thrown_positions(
+        number: usize,
+        seed: u64,
+        choose: impl Fn(&Chess, &[Move], usize) -> Move,
+        is_of_interest: impl Fn(&[Chess], Move) -> bool,
+    ) -> usize {
+        let mut looked_at = 0;
+        for (nth, start) in thrown_positions(number * longer(), seed).enumerate() {
+            let mut positions = vec![start];
+            for ply in 0..10 {
+                let position = positions[positions.len() - 1].clone();
+                let moves = position.legal_moves();
+                for &mv in moves.iter().filter(|mv| is_a_goal(**mv)) {
+                    let after = layers::played(&position, mv);
+                    if !after.is_check() || !is_of_interest(&positions, mv) {
+                        continue;
+                    }
+                    looked_at += 1;
+                    let effects = [Effect::Check, Effect::Mate];
+                    for effect in effects.into_iter().take(1 + usize::from(after.is_checkmate())) {
+                        // what is known of the last plies is sharpest
+                        for begin in 0..positions.len() {
+                            was_within_reach(&positions[begin..], mv, effect)
+                                .unwrap_or_else(|error| panic!("{error}"));
+                        }
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let dice = ((nth * 2_654_435_761) >> 7).wrapping_add(ply * 40_503);
+                positions.push(layers::played(&position, choose(&position, &moves, dice)));
+            }
+        }
+        looked_at
+    }
+
+    /// Men go to where they are taken, around others that stay: every move to a square on which a hunter takes is
+    /// tried, whatever else was played before.
+    #[test]
+    fn men_that_are_taken_have_come_in_time() {
+        let goes_to_be_taken = |position: &Chess, mv: &Move| {
+            let after = layers::played(position, *mv);
+            let answers = after.legal_moves();
+            let takes = |answer: &Move| answer.is_capture() && answer.to() == mv.to();
+            answers.iter().any(|answer| takes(answer) && layers::played(&after, *answer).is_check())
+        };
+        let choose = |position: &Chess, moves: &[Move], dice: usize| {
+            let offered: Vec<Move> =
+                moves.iter().copied().filter(|mv| goes_to_be_taken(position, mv)).collect();
+            let among = if offered.is_empty() { moves } else { &offered };
+            among[dice % among.len()]
+        };
+        let has_just_come = |positions: &[Chess], mv: Move| {
+            let before = positions.len().checked_sub(2).map(|nth| &positions[nth]);
+            let stood = |before: &Chess| before.board().piece_at(mv.to()).is_some();
+            mv.is_capture() && before.is_some_and(|before| !stood(before))
+        };
+        let looked_at = plays_from_thrown_positions(600, 11, choose, has_just_come);
+        assert!(looked_at > 400, "{looked_at} men that came to be taken are too few to tell");
+    }
+
+    /// Pawns take whom they can on their way to the last rank.
+    #[test]
+    fn pawns_that_promote_have_taken_who_was_there() {
+        let choose = |_: &Chess, moves: &[Move], dice: usize| {
+            let of_pawns = |takes: bool| -> Vec<Move> {
+                let fits = |mv: &&Move| mv.role() == Role::Pawn && (!takes || mv.is_capture());
+                moves.iter().filter(fits).copied().collect()
+            };
+            let preferred = [of_pawns(true), of_pawns(false), moves.to_vec()];
+            let among = preferred.iter().find(|moves| !moves.is_empty()).expect("a move");
+            if dice.is_multiple_of(3) {
+                moves[dice / 3 % moves.len()]
+            } else {
+                among[dice / 3 % among.len()]
+            }
+        };
+        let promotes = |_: &[Chess], mv: Move| mv.is_promotion();
+        let looked_at = plays_from_thrown_positions(1500, 12, choose, promotes);
+        assert!(looked_at > 1000, "{looked_at} promotions are too few to tell");
     }
 
     /// Few men on an open board: lines are opened by kings, and shut by men that stand in the way.
@@ -1358,28 +1455,6 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 1000, "{checked}");
-    }
-
-    proptest! {
-        #[test]
-        fn knights_spread_square_by_square(men: u64) {
-            let each = Bitboard(men).into_iter().map(knight_attacks);
-            let plainly = each.fold(Bitboard::EMPTY, |all, squares| all | squares);
-            prop_assert_eq!(spread(Role::Knight, Bitboard(men)), plainly);
-        }
-
-        #[test]
-        fn squares_between_are_on_a_line_with_both(some: u64, others: u64) {
-            let (some, others) = (Bitboard(some & others.rotate_left(13)), Bitboard(others));
-            for (paths, rider) in [(&STRAIGHT, Role::Rook), (&OBLIQUE, Role::Bishop)] {
-                let plainly = Square::ALL.into_iter().filter(|&square| {
-                    let sees = attacks(rider, Color::White, square, Bitboard::EMPTY);
-                    let mut pairs = (some & sees).into_iter();
-                    pairs.any(|one| (others & sees).into_iter().any(|other| between(one, other).contains(square)))
-                });
-                prop_assert_eq!(between_any(some, others, paths), plainly.collect::<Bitboard>());
-            }
-        }
     }
 
     #[test]

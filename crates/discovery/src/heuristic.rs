@@ -9,7 +9,8 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square, attac
 use crate::{
     aim::moves_to_promote,
     class::{Class, Classes},
-    goal::{Effect, Goal, Men, Moves, Outlook, Ways, moves},
+    geometry::moves,
+    goal::{Effect, Goal, Men, Moves, Outlook, Ways},
     mates::{attacks, flights_of},
 };
 

@@ -10,6 +10,7 @@ pub mod conf;
 pub mod construct;
 mod exchange;
 mod flights;
+mod geometry;
 mod goal;
 pub mod guide;
 pub mod heuristic;

@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::goal::{king_moves, within};
+use crate::geometry::{king_moves, within};
 
 /// Men in the way of their king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub(crate) struct Walls {
     pub(crate) taken: u32,
 }
 
-/// A king has no more men of its own to come by.
-const MOST: usize = 15;
+/// A king has no more men of its own to come by than 15; for each number of those who are taken a place.
+const MOST: usize = 16;
 
 impl Walls {
     /// The moves that bring a king to one of some squares, if they are no more than these. It may have
@@ -30,11 +30,21 @@ impl Walls {
         most: u32,
     ) -> Option<u32> {
         let freely = king_moves(from, goals);
-        if freely > most || besides == 0 && (self.men & within(from, freely)).is_empty() {
+        // on its way it comes by no more men than it makes steps
+        let all_are_taken = freely <= most && besides + freely <= self.taken;
+        if freely > most
+            || all_are_taken
+            || besides == 0 && (self.men & within(from, freely)).is_empty()
+        {
             return (freely <= most).then_some(freely);
         }
-        let mut reached = self.rings(from, besides).take(most as usize + 1);
-        let moves = reached.position(|reached| (reached & goals).any());
+        let most = most as usize + 1;
+        let is_there = |reached: Bitboard| (reached & goals).any();
+        let moves = match self.taken {
+            0 => self.rings::<1>(from, besides).take(most).position(is_there),
+            1..4 => self.rings::<4>(from, besides).take(most).position(is_there),
+            _ => self.rings::<MOST>(from, besides).take(most).position(is_there),
+        };
         moves.map(|moves| moves as u32)
     }
 
@@ -42,18 +52,23 @@ impl Walls {
     pub(crate) fn within(&self, from: Square, most: u32) -> Bitboard {
         match (within(from, most) & self.men).is_empty() {
             true => within(from, most),
-            false => {
-                self.rings(from, 0).take(most as usize + 1).fold(Bitboard::EMPTY, |a, b| a | b)
-            }
+            false => self
+                .rings::<MOST>(from, 0)
+                .take(most as usize + 1)
+                .fold(Bitboard::EMPTY, |a, b| a | b),
         }
     }
 
     /// By number of moves, the squares to which they bring a king that has come by so many men before.
-    fn rings(&self, from: Square, before: u32) -> impl Iterator<Item = Bitboard> {
+    fn rings<const N: usize>(
+        &self,
+        from: Square,
+        before: u32,
+    ) -> impl Iterator<Item = Bitboard> + use<N> {
         let Walls { men, taken } = *self;
-        let taken = (taken as usize).min(MOST);
-        // by number of men who were taken, where the king is, and where it is with the next move
-        let mut now = [Bitboard::EMPTY; MOST + 1];
+        let taken = (taken as usize).min(N - 1);
+        // by number of men who were taken, fewer than `N`, where the king is, and where it is with the next move
+        let mut now = [Bitboard::EMPTY; N];
         let mut next = now;
         // who is not taken has to leave first
         let mut waits = (before as usize).saturating_sub(taken);
@@ -64,7 +79,7 @@ impl Walls {
                 return Some(Bitboard::EMPTY);
             }
             let reached = now[..=taken].iter().fold(Bitboard::EMPTY, |all, &some| all | some);
-            let mut after = [Bitboard::EMPTY; MOST + 1];
+            let mut after = [Bitboard::EMPTY; N];
             for nth in 0..=taken {
                 let near = around(now[nth]);
                 next[nth] |= near & !men;

@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Setup};
+use rustc_hash::{FxHashMap, FxHashSet};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position as _};
 use solusrex_rules::retro::{Material, Uncaptures, agrees, unmoves};
 
 use super::{
@@ -247,7 +247,8 @@ impl Search<'_> {
             }
             // a check that no move gives has no past
             if let Ok(before) = setup.position::<Chess>(CastlingMode::Standard) {
-                found.push((men(&before), Packed::new(&before)));
+                let packed = Packed::new(&before);
+                found.push((packed.men(before.turn()), packed));
             }
         }
         found
@@ -272,20 +273,38 @@ impl Search<'_> {
         let meeting = self.forward.len() - 1;
         for ply in (0..=meeting).rev() {
             let turn = self.terms.side_at(ply as u32 + 1);
-            let kept = self.forward[ply].par_iter().copied().filter(|state| {
-                let position = state.position.unpack(turn);
-                if ply == meeting {
-                    return self.is_stated(&position, ply as u32);
+            let layer = &self.forward[ply];
+            let kept: Vec<State> = match self.forward.get(ply + 1) {
+                None => {
+                    let is_stated =
+                        |state: &State| self.is_stated(state.position, turn, ply as u32);
+                    layer.par_iter().copied().filter(is_stated).collect()
                 }
-                let mut leads_on = false;
-                let active = Bitboard(state.active);
-                self.each_move(&position, active, ply as u32 + 1, |_, after, active| {
-                    leads_on |= self.is_kept(after, active, ply + 1);
-                });
-                leads_on
-            });
-            self.forward[ply] = kept.collect();
+                Some(later) => {
+                    // most moves lead to squares on which nobody stands then
+                    let squares: FxHashSet<u64> =
+                        later.iter().map(|state| state.position.occupied().0).collect();
+                    let leads_on = |state: &State| self.leads_into(state, turn, ply, &squares);
+                    layer.par_iter().copied().filter(leads_on).collect()
+                }
+            };
+            self.forward[ply] = kept;
         }
+    }
+
+    /// Whether some move leads to a position that was kept, of which the squares with men are known.
+    fn leads_into(&self, state: &State, turn: Color, ply: usize, squares: &FxHashSet<u64>) -> bool {
+        let before = state.position.unpack(turn);
+        before.legal_moves().into_iter().any(|mv| {
+            let plain = matches!(mv, Move::Normal { .. });
+            let Some(from) = mv.from() else { return false };
+            let after = before.board().occupied().without(from).with(mv.to());
+            if plain && !squares.contains(&after.0) {
+                return false;
+            }
+            let active = self.terms.step(ply as u32 + 1, &before, mv, Bitboard(state.active));
+            active.is_some_and(|active| self.is_kept(&played(&before, mv), active, ply + 1))
+        })
     }
 
     fn is_kept(&self, position: &Chess, active: Bitboard, ply: usize) -> bool {
@@ -293,12 +312,12 @@ impl Search<'_> {
     }
 
     /// Whether some statement of a half-move before the last agrees with a position.
-    fn is_stated(&self, position: &Chess, ply: u32) -> bool {
+    fn is_stated(&self, position: Packed, turn: Color, ply: u32) -> bool {
         let layer = &self.backward[(self.plies - 1 - ply) as usize];
-        let men = men(position);
+        let men = position.men(turn);
         let first = layer.partition_point(|&(other, _)| other < men);
         let same = layer[first..].iter().take_while(|&&(other, _)| other == men);
-        same.into_iter().any(|(_, stated)| agrees(position, &stated.unpack(position.turn())))
+        same.into_iter().any(|(_, stated)| agrees(&position.unpack(turn), &stated.unpack(turn)))
     }
 
     /// Whether a move leads on to the diagram.
@@ -317,7 +336,7 @@ impl Search<'_> {
         }
         match (ply as usize) < self.forward.len() {
             true => self.is_kept(after, active, ply as usize),
-            false => self.is_stated(after, ply),
+            false => self.is_stated(Packed::new(after), after.turn(), ply),
         }
     }
 
@@ -390,18 +409,4 @@ impl Search<'_> {
             played.pop();
         }
     }
-}
-
-/// The men of a position alone.
-fn men(position: &Chess) -> Packed {
-    let silent = position.castles().is_empty() && position.legal_ep_square().is_none();
-    if silent {
-        return Packed::new(position);
-    }
-    let setup = Setup {
-        castling_rights: Bitboard::EMPTY,
-        ep_square: None,
-        ..position.to_setup(EnPassantMode::Legal)
-    };
-    Packed::new(&setup.position(CastlingMode::Standard).expect("men of a position"))
 }
