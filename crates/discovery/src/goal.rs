@@ -228,7 +228,12 @@ impl Goal {
         let others = move |goals: Bitboard, spare: u32| {
             let king = men.defenders.king(goals, victim.with(spare));
             let others = most.defender.checked_sub(men.defenders.together(king, victim, spare));
-            others.filter(|&others| self.role != Role::Pawn || self.pawn_comes(outlook, others))
+            // who leaves the way to a castling may go to where a pawn takes it
+            let castlings = men.defenders.castlings.iter().flatten();
+            let leave = castlings.map(|castling| castling.in_the_way).max().unwrap_or(0);
+            let comes =
+                |&others: &u32| self.role != Role::Pawn || self.pawn_comes(outlook, others + leave);
+            others.filter(comes)
         };
         let defender = move |goals: Bitboard, spare: u32, others: u32, rider| {
             let standing = || self.standing(outlook, spare, rider);
