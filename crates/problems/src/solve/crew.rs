@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::limits::Watch;
+
 /// One that can be helped: it hands its work to others and takes back what they counted.
 pub(crate) trait Chief: Send + Sized {
     /// Another one for the same work.
@@ -18,15 +20,28 @@ pub(crate) trait Chief: Send + Sized {
     /// Whether the work has become long enough to share it.
     fn wants_help(&self) -> bool;
 
+    /// What watches over its search, and the how manieth helper of another it is, or 0.
+    fn at_work(&mut self) -> (&mut Watch, &mut usize);
+
     /// From now on does tasks that another does too, as its `nth` helper, until that one is done: what
     /// both find out is in the table that they share, so that each should go another way ([`rearrange`]).
-    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>);
+    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
+        let (watch, place) = self.at_work();
+        *place = nth;
+        watch.join_in(until);
+    }
 
     /// From now on does tasks of its own again.
-    fn turn_back(&mut self);
+    fn turn_back(&mut self) {
+        let (watch, place) = self.at_work();
+        *place = 0;
+        watch.turn_back();
+    }
 
     /// Takes a helper's counts over.
-    fn dismiss(&mut self, helper: Self);
+    fn dismiss(&mut self, mut helper: Self) {
+        self.at_work().0.join(helper.at_work().0);
+    }
 }
 
 /// The tasks of a crew, handed out from the first to the last.
@@ -180,29 +195,25 @@ pub(crate) fn share<C: Chief, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
 
-    /// What it did, and whether it helps another.
-    struct Counter(u64, bool);
+    /// Counts what it did by the nodes of its watch.
+    struct Counter {
+        watch: Watch,
+        nth: usize,
+    }
 
     impl Chief for Counter {
         fn helper(&self) -> Counter {
-            Counter(0, false)
+            Counter { watch: self.watch.another(), nth: 0 }
         }
 
         fn wants_help(&self) -> bool {
-            self.0 > 10
+            self.watch.nodes > 10
         }
 
-        fn join_in(&mut self, _: usize, _: Arc<AtomicBool>) {
-            self.1 = true;
-        }
-
-        fn turn_back(&mut self) {
-            self.1 = false;
-        }
-
-        fn dismiss(&mut self, helper: Counter) {
-            self.0 += helper.0;
+        fn at_work(&mut self) -> (&mut Watch, &mut usize) {
+            (&mut self.watch, &mut self.nth)
         }
     }
 
@@ -221,10 +232,10 @@ mod tests {
     #[test]
     fn every_task_is_done_once() {
         for threads in 1..5 {
-            let mut chief = Counter(0, false);
+            let mut chief = Counter { watch: Watch::new(&Limits::default(), None), nth: 0 };
             let mut done = vec![0; 100];
             let work = |counter: &mut Counter, task: usize| {
-                counter.0 += u64::from(!counter.1);
+                counter.watch.nodes += u64::from(counter.nth == 0);
                 task * task
             };
             share(&mut chief, 100, threads, work, |task, result| {
@@ -233,7 +244,7 @@ mod tests {
                 true
             });
             assert!(done.iter().all(|&times| times == 1));
-            assert_eq!(chief.0, 100);
+            assert_eq!(chief.watch.nodes, 100);
         }
     }
 }

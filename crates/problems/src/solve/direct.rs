@@ -15,8 +15,6 @@
 //!
 //! Where tables of endings tell how far a mate is, they are asked instead.
 
-use std::sync::{Arc, atomic::AtomicBool};
-
 use solusrex_rules::{Quest, Rules};
 
 use super::{
@@ -821,18 +819,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
         true
     }
 
-    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
-        self.nth = nth;
-        self.watch.join_in(until);
-    }
-
-    fn turn_back(&mut self) {
-        self.nth = 0;
-        self.watch.turn_back();
-    }
-
-    fn dismiss(&mut self, helper: Self) {
-        self.watch.join(&helper.watch);
+    fn at_work(&mut self) -> (&mut Watch, &mut usize) {
+        (&mut self.watch, &mut self.nth)
     }
 }
 

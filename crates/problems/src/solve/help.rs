@@ -9,8 +9,6 @@
 //! shorter script succeed. So a series goes through each position once a script, not once a half-move.
 //! (Where the sides take turns positions rarely come again so.)
 
-use std::sync::{Arc, atomic::AtomicBool};
-
 use solusrex_rules::{Rules, Side};
 
 use super::{
@@ -735,18 +733,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
         self.watch.nodes > LONG
     }
 
-    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
-        self.nth = nth;
-        self.watch.join_in(until);
-    }
-
-    fn turn_back(&mut self) {
-        self.nth = 0;
-        self.watch.turn_back();
-    }
-
-    fn dismiss(&mut self, helper: Self) {
-        self.watch.join(&helper.watch);
+    fn at_work(&mut self) -> (&mut Watch, &mut usize) {
+        (&mut self.watch, &mut self.nth)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The scripts of help and series play, and parry series.
 
-use std::sync::{Arc, atomic::AtomicBool};
-
 use solusrex_rules::{Rules, Side};
 
 use super::{
@@ -420,17 +418,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Parry<R> {
         true
     }
 
-    fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
-        self.nth = nth;
-        self.watch.join_in(until);
-    }
-
-    fn turn_back(&mut self) {
-        self.nth = 0;
-        self.watch.turn_back();
-    }
-
-    fn dismiss(&mut self, helper: Self) {
-        self.watch.join(&helper.watch);
+    fn at_work(&mut self) -> (&mut Watch, &mut usize) {
+        (&mut self.watch, &mut self.nth)
     }
 }
