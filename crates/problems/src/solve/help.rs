@@ -440,7 +440,10 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             let key = self.position.key_after(mv, again);
             !key.is_some_and(|key| self.leads_nowhere(key, at + 1, left))
         });
-        self.repeats.note(left, before, before - moves.len());
+        let dropped = before - moves.len();
+        self.repeats.note(left, before, dropped);
+        // they count as those do that are reached before they are known to fail
+        self.watch.nodes += dropped as u64;
     }
 
     /// Notes that the rest of the script fails from the position.
