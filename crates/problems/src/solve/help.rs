@@ -443,7 +443,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let dropped = before - moves.len();
         self.repeats.note(left, before, dropped);
         // they count as those do that are reached before they are known to fail
-        self.watch.nodes += dropped as u64;
+        self.watch.pass_over(dropped as u32);
     }
 
     /// Notes that the rest of the script fails from the position.

@@ -100,6 +100,12 @@ impl Watch {
         self.called_off
     }
 
+    /// Counts nodes that are known without being visited.
+    pub(crate) fn pass_over(&mut self, nodes: u32) {
+        self.nodes += u64::from(nodes);
+        self.until_look = self.until_look.saturating_sub(nodes);
+    }
+
     /// Whether the search must end, seen from beside it.
     pub(crate) fn is_over(&self) -> bool {
         self.is_late() || self.cancelled.load(Ordering::Relaxed)
