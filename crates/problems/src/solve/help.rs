@@ -9,6 +9,8 @@
 //! shorter script succeed. So a series goes through each position once a script, not once a half-move.
 //! (Where the sides take turns positions rarely come again so.)
 
+use std::time::{Duration, Instant};
+
 use solusrex_rules::{Rules, Side};
 
 use super::{
@@ -124,6 +126,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     told: Vec<Told<R::Move>>,
     most: usize,
     threads: usize,
+    begun: Instant,
     /// The number of files of the board.
     files: u8,
     /// Who helps another with the same task looks at moves in another order: the how manieth helper
@@ -167,6 +170,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             told: Vec::new(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
             threads: query.threads,
+            begun: Instant::now(),
             files: query.files,
             nth: 0,
         }
@@ -697,8 +701,8 @@ const PREFIX: usize = 2;
 /// With so many tasks there is work for all.
 const TASKS: usize = 64;
 
-/// A search of so many nodes is worth sharing; tests want to see it shared.
-const LONG: u64 = if cfg!(test) { 0 } else { 20_000 };
+/// A search that has taken so long is worth sharing; tests want to see it shared.
+const LONG: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 8 });
 
 /// What takes back a move of a script.
 struct Entered<U> {
@@ -727,13 +731,14 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             told: Vec::new(),
             most: self.most,
             threads: 1,
+            begun: self.begun,
             files: self.files,
             nth: 0,
         }
     }
 
     fn wants_help(&self) -> bool {
-        self.watch.nodes > LONG
+        self.begun.elapsed() >= LONG
     }
 
     fn at_work(&mut self) -> (&mut Watch, &mut usize) {
