@@ -99,11 +99,9 @@ impl Bound {
                 let left = |side: Side| rest.iter().filter(|ply| ply.side == side).count();
                 let left = Side::BOTH.map(left);
                 let open = (0..nets.len()).any(|nth| {
-                    let (before, rest_of_them) = nets.split_at_mut(nth);
-                    let net = &mut rest_of_them[0];
-                    if let [other] = before {
-                        net.confine_by(other, rest.len());
-                    }
+                    let (asked, others) = nets.split_at_mut(nth);
+                    let net = &mut others[0];
+                    net.confine_by(asked.last(), rest.len());
                     net.is_open(position, left)
                 });
                 // behind this position, the net that is more likely to be open is asked first

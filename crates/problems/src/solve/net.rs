@@ -219,25 +219,22 @@ impl Net {
         open
     }
 
-    /// Confines the king to where it may be if the other net is closed as well, in which it hunts itself:
-    /// near to where the final pictures of that net have it, all being known.
-    pub(crate) fn confine_by(&mut self, other: &Net, left: usize) {
-        let scene = other.scenes.get(left).filter(|scene| scene.gathered.is_some());
-        let posts = scene.and_then(|scene| scene.targets.posts_of_king());
-        let hunts = other.prey != self.prey;
-        self.confines = match posts.filter(|_| hunts) {
-            None => Squares::ALL,
-            Some(posts) => {
-                // each net may be closed by some more moves
-                let apart = [&*self, other].map(|net| net.extra[self.prey as usize]);
-                let mut squares: Squares =
-                    masks::squares(posts).map(|at| Square(at as u8)).collect();
-                for _ in 0..apart.iter().sum() {
-                    squares = squares.iter().fold(squares, |all, at| all | self.walks.ring(at));
-                }
-                squares
-            }
-        };
+    /// Confines the king to where it may be in this position if another net is closed as well, in which it
+    /// hunts itself: near to where the final pictures of that net have it, all being known.
+    pub(crate) fn confine_by(&mut self, other: Option<&Net>, left: usize) {
+        let confines = other.and_then(|other| {
+            let hunts = other.prey != self.prey;
+            let scene = other.scenes.get(left).filter(|scene| hunts && scene.gathered.is_some())?;
+            let posts = masks::squares(scene.targets.posts_of_king()?);
+            // each net may be closed by some more moves
+            let apart = [&*self, other].map(|net| net.extra[self.prey as usize]);
+            let posts: Squares = posts.map(|at| Square(at as u8)).collect();
+            let near = |squares: Squares| {
+                squares.iter().fold(squares, |all, at| all | self.walks.ring(at))
+            };
+            Some((0..apart.iter().sum()).fold(posts, |squares, _| near(squares)))
+        });
+        self.confines = confines.unwrap_or(Squares::ALL);
     }
 
     /// The number of final pictures with so many half-moves left, as far as they are known to be few.
