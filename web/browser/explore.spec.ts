@@ -135,7 +135,7 @@ test('a table too large to be built by itself is named with its command', async 
 
 test('a server that is gone is missed, and found again', async () => {
   const page = await visit('/explore?fen=8/8/8/8/8/2k5/1R6/K7_w_-_-_0_1');
-  await page.locator('.moves button').first().waitFor();
+  await expectVerdict(page, /White wins/);
   await page.route('**/*', (route) => route.abort());
   await page.keyboard.press(' ');
   await page.locator('.banner').waitFor();

@@ -47,7 +47,10 @@ export class EndingPanel {
 
   /** The ending of the position shown, and whether there is a table of it. */
   about(material: string, known: boolean): void {
-    if (material === this.material && known === this.known) return;
+    if (material === this.material && known === this.known) {
+      if (!this.plot) void this.drawChart();
+      return;
+    }
     this.asking?.abort();
     this.material = material;
     this.known = known;
@@ -164,7 +167,12 @@ export class EndingPanel {
   private async drawChart(): Promise<void> {
     const { distances } = this;
     if (!distances || distances.moves.length === 0) return;
-    const { default: Plot } = await import('uplot');
+    // with the server gone there is no chart yet: it is drawn when the ending is shown again
+    const Plot = await import('uplot').then(
+      (module) => module.default,
+      () => undefined,
+    );
+    if (!Plot) return;
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => style.getPropertyValue(name).trim();
     // canvases know no light-dark(): a probe tells which colour holds

@@ -75,6 +75,8 @@ export class ExploreView implements View {
     () => this.draw(),
   );
   private readonly reports = new Map<string, Report>();
+  /** Reports that a new table may complete; they are shown until the next answer. */
+  private readonly outdated = new Set<string>();
   private line: Line = startLine(FIRST) as Line;
   private orientation: Side = 'white';
   private draft: Draft | undefined;
@@ -165,10 +167,11 @@ export class ExploreView implements View {
     this.asking = asking;
     const before = [this.line.start, ...this.line.plies.map((ply) => ply.fen)];
     for (const fen of [this.fen, ...before]) {
-      if (this.reports.has(fen)) continue;
+      if (this.reports.has(fen) && !this.outdated.has(fen)) continue;
       try {
         const report = await server.report(fen, asking.signal);
         if (asking.signal.aborted) return;
+        this.outdated.delete(fen);
         this.reports.set(fen, report);
         if (fen === this.fen) this.told(report);
       } catch (error) {
@@ -194,7 +197,7 @@ export class ExploreView implements View {
   /** A table is there that was not. */
   private askAgain(): void {
     for (const [fen, report] of this.reports) {
-      if (!isComplete(report)) this.reports.delete(fen);
+      if (!isComplete(report)) this.outdated.add(fen);
     }
     void this.ask();
   }
