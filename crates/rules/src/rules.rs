@@ -36,7 +36,7 @@ pub trait Rules: Clone {
     /// A move; it means something only in the position it was made for.
     type Move: Copy + Eq + Debug;
     /// What takes a move back.
-    type Undo;
+    type Undo: Send;
 
     /// Whether moves are worked out faster than something is found in a large table.
     const QUICK: bool = false;

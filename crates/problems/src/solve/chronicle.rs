@@ -1,52 +1,21 @@
 //! What the rules forget: where each man stood in the diagram, and castlings that rule each other
 //! out. Asked for by few problems, so positions carry it only there.
 
-use solusrex_rules::{Effect, Man, Move, Position, Rules, Side, Special, Square, Wing};
+use solusrex_rules::{Effect, Geometry, Man, Move, Position, Rules, Side, Special, Square, Wing};
 
 /// A position with its past.
 #[derive(Clone, Debug)]
 pub(crate) struct Chronicle {
     now: Position,
-    /// By square: where the man on it stood in the diagram.
-    origins: Vec<Option<Square>>,
+    origins: Origins,
     /// Pairs of rooks of which only one may castle.
     exclusive: Vec<(Square, Square)>,
 }
 
 impl Chronicle {
     pub(crate) fn new(now: Position, exclusive: &[(Square, Square)]) -> Chronicle {
-        let squares = now.geometry().squares();
-        let origins = squares.map(|square| now.man(square).map(|_| square)).collect();
+        let origins = Origins::of(now.geometry(), &now);
         Chronicle { now, origins, exclusive: exclusive.to_vec() }
-    }
-
-    /// The position without its past.
-    pub(crate) fn now(&self) -> &Position {
-        &self.now
-    }
-
-    /// Takes the men along with a move.
-    fn carry(&mut self, mv: &Move, mover: Side) {
-        let captured = mv.captured.and_then(|square| self.origins[square.index()].take());
-        self.shift(mv.from, mv.to);
-        if let Special::Castling(wing) = mv.special {
-            let (from, to) = rook(mover, wing);
-            self.shift(from, to);
-        }
-        for effect in mv.effects.iter() {
-            match effect {
-                Effect::Appears(_, square) => self.origins[square.index()] = captured,
-                Effect::Vanishes(square) => self.origins[square.index()] = None,
-                Effect::Transfers(from, to) => self.shift(from, to),
-                Effect::Becomes(..) => {}
-            }
-        }
-    }
-
-    fn shift(&mut self, from: Square, to: Square) {
-        if from != to {
-            self.origins[to.index()] = self.origins[from.index()].take();
-        }
     }
 
     fn rule_out(&mut self, rook: Square) {
@@ -60,9 +29,51 @@ impl Chronicle {
     }
 }
 
+/// By square: where the man on it stood in the diagram.
+#[derive(Clone, Debug)]
+pub(crate) struct Origins(Vec<Option<Square>>);
+
+impl Origins {
+    /// All men stand where they stood.
+    pub(crate) fn of(board: &Geometry, position: &impl Rules) -> Origins {
+        let mut origins = vec![None; board.squares().count()];
+        position.each_man(|square, _| origins[square.index()] = Some(square));
+        Origins(origins)
+    }
+
+    /// Where the man on a square stood.
+    pub(crate) fn of_man_on(&self, square: Square) -> Option<Square> {
+        self.0[square.index()]
+    }
+
+    /// Takes the men along with a move.
+    pub(crate) fn carry(&mut self, mv: &Move, mover: Side) {
+        let captured = mv.captured.and_then(|square| self.0[square.index()].take());
+        self.shift(mv.from, mv.to);
+        if let Special::Castling(wing) = mv.special {
+            let (from, to) = rook(mover, wing);
+            self.shift(from, to);
+        }
+        for effect in mv.effects.iter() {
+            match effect {
+                Effect::Appears(_, square) => self.0[square.index()] = captured,
+                Effect::Vanishes(square) => self.0[square.index()] = None,
+                Effect::Transfers(from, to) => self.shift(from, to),
+                Effect::Becomes(..) => {}
+            }
+        }
+    }
+
+    fn shift(&mut self, from: Square, to: Square) {
+        if from != to {
+            self.0[to.index()] = self.0[from.index()].take();
+        }
+    }
+}
+
 impl Rules for Chronicle {
     type Move = Move;
-    type Undo = (<Position as Rules>::Undo, Vec<Option<Square>>);
+    type Undo = (<Position as Rules>::Undo, Origins);
 
     fn side_to_move(&self) -> Side {
         self.now.side_to_move()
@@ -76,7 +87,7 @@ impl Rules for Chronicle {
         let before = self.origins.clone();
         let mover = self.now.side_to_move();
         let undo = self.now.play(mv);
-        self.carry(mv, mover);
+        self.origins.carry(mv, mover);
         if let Special::Castling(wing) = mv.special {
             self.rule_out(rook(mover, wing).0);
         }
@@ -123,7 +134,7 @@ impl Rules for Chronicle {
     fn key(&self) -> u128 {
         // men of one kind are told apart by where they come from
         let mut key = self.now.key();
-        for (square, origin) in self.origins.iter().enumerate() {
+        for (square, origin) in self.origins.0.iter().enumerate() {
             if let Some(origin) = origin {
                 key ^= mixed((square as u64) << 8 | u64::from(origin.0) | 1 << 20);
             }
@@ -136,7 +147,7 @@ impl Rules for Chronicle {
     }
 
     fn origin(&self, square: Square) -> Option<Square> {
-        self.origins[square.index()]
+        self.origins.of_man_on(square)
     }
 
     fn has_legal_move(&mut self) -> bool {

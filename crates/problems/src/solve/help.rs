@@ -18,6 +18,7 @@ use super::{
     bound::Bound,
     crew::{self, Chief},
     goal::Aim,
+    keep::Quota,
     limits::Watch,
     order::{self, Place},
     played,
@@ -120,8 +121,15 @@ pub(crate) struct Lines<'a, R: Rules> {
     /// The moves made, and their numbers.
     trail: Vec<R::Move>,
     path: Vec<u32>,
+    /// The first of these, given as the beginning of a task.
+    entered: Vec<(R::Move, Entered<R::Undo>)>,
     /// The lines with the places of their moves.
     found: Vec<(Vec<Place>, Line)>,
+    /// The lines of a script among which a choice is made before they are told.
+    trails: Vec<Trail<R::Move>>,
+    quota: Option<Quota>,
+    /// Whether lines were left out.
+    chosen: bool,
     /// The moves of the line that was told last: the next may begin like it.
     told: Vec<Told<R::Move>>,
     most: usize,
@@ -144,6 +152,7 @@ pub(crate) struct Query<'a> {
     pub(crate) watch: Watch,
     pub(crate) bytes: usize,
     pub(crate) most: Option<u32>,
+    pub(crate) quota: Option<Quota>,
     pub(crate) threads: usize,
     /// The number of files of the board.
     pub(crate) files: u8,
@@ -166,7 +175,11 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
+            entered: Vec::new(),
             found: Vec::new(),
+            trails: Vec::new(),
+            quota: query.quota,
+            chosen: false,
             told: Vec::new(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
             threads: query.threads,
@@ -182,7 +195,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// Whether as many solutions were found as may be.
     pub(crate) fn is_full(&self) -> bool {
-        self.found.len() >= self.most
+        self.found.len() + self.trails.len() >= self.most
+    }
+
+    /// Whether lines were left out because there are others with the same end.
+    pub(crate) fn has_chosen(&self) -> bool {
+        self.chosen
     }
 
     /// The lines, shorter ones first, in the order of their moves.
@@ -211,6 +229,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         if !shared {
             self.bound.begin();
             self.go(script, 0, &mut |line| each(Event::Line(line)));
+            self.choose(script, each);
             return;
         }
         // what the bound finds out about the first position serves all lines
@@ -224,23 +243,41 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
         let mut found = std::mem::take(&mut self.found);
         let mut done = 0;
-        crew::share(self, beginnings.len(), threads, work, |_, lines: Vec<(Vec<Place>, Line)>| {
+        let mut trails = Vec::new();
+        crew::share(self, beginnings.len(), threads, work, |_, (lines, more): Yield<R::Move>| {
             lines.iter().for_each(|(_, line)| each(Event::Line(line)));
             found.extend(lines);
+            trails.extend(more);
             done += 1;
             each(Event::Progress { done, of: beginnings.len() });
             true
         });
-        self.found = found;
+        self.leave_all_behind(0);
+        (self.found, self.trails) = (found, trails);
+        self.choose(script, each);
+    }
+
+    /// Tells those of the lines of a script that the quota leaves.
+    fn choose(&mut self, script: &Script, each: &mut dyn FnMut(Event<'_>)) {
+        let Some(quota) = &self.quota else { return };
+        let mut trails = std::mem::take(&mut self.trails);
+        let passes = |at: usize| at > 0 && script.moves_again(at - 1);
+        self.chosen |= quota.choose(&self.root, passes, &mut trails);
+        for trail in trails {
+            self.write(script, trail, &mut |line| each(Event::Line(line)));
+        }
     }
 
     /// The first moves of a script, from which the work is shared out: two, or more where only few lines
-    /// go on.
+    /// go on. Who works alone needs one, and what is told of progress.
     fn beginnings(&mut self, script: &Script) -> Vec<Vec<R::Move>> {
         let mut beginnings = vec![Vec::new()];
         for at in 0..script.plies.len() - 2 {
-            let many = self.threads < 2 || beginnings.len() >= TASKS || beginnings.is_empty();
-            if at >= PREFIX && many {
+            let enough = match self.threads {
+                0 | 1 => at > 0,
+                _ => at >= PREFIX && (beginnings.len() >= TASKS || beginnings.is_empty()),
+            };
+            if enough {
                 break;
             }
             let mut longer = Vec::new();
@@ -289,23 +326,35 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         fine
     }
 
-    /// The lines that begin with given moves.
-    fn go_on(&mut self, script: &Script, beginning: &[R::Move]) -> Vec<(Vec<Place>, Line)> {
-        self.go_behind(script, 0, beginning);
-        std::mem::take(&mut self.found)
+    /// The lines that begin with given moves. What these have in common with the last ones given is
+    /// not gone through again.
+    fn go_on(&mut self, script: &Script, beginning: &[R::Move]) -> Yield<R::Move> {
+        let common = self.entered.iter().zip(beginning).take_while(|((mv, _), next)| mv == *next);
+        self.leave_all_behind(common.count());
+        if self.enter_all(script, beginning) {
+            self.go(script, beginning.len(), &mut |_| {});
+        }
+        (std::mem::take(&mut self.found), std::mem::take(&mut self.trails))
     }
 
-    fn go_behind(&mut self, script: &Script, at: usize, beginning: &[R::Move]) {
-        let Some((mv, rest)) = beginning.split_first() else {
-            self.go(script, at, &mut |_| {});
-            return;
-        };
-        if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
-            self.watch.hopeless += 1;
-            return;
+    /// Goes through the rest of a beginning; whether there is any hope behind it.
+    fn enter_all(&mut self, script: &Script, beginning: &[R::Move]) -> bool {
+        for (at, mv) in beginning.iter().enumerate().skip(self.entered.len()) {
+            if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
+                self.watch.hopeless += 1;
+                return false;
+            }
+            let Some(entered) = self.enter(script, at, script.plies[at], mv) else { return false };
+            self.entered.push((*mv, entered));
         }
-        if let Some(entered) = self.enter(script, at, script.plies[at], mv) {
-            self.go_behind(script, at + 1, rest);
+        true
+    }
+
+    /// Takes back all moves of the last beginning but the first few.
+    fn leave_all_behind(&mut self, few: usize) {
+        while self.entered.len() > few
+            && let Some((_, entered)) = self.entered.pop()
+        {
             self.leave(entered);
         }
     }
@@ -627,39 +676,57 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         last: Option<(Option<u32>, R::Move)>,
         each: &mut dyn FnMut(&Line),
     ) {
-        let mut position = self.root.clone();
         let numbers = script.plies.iter().map(|ply| ply.number);
         let moves = self.trail.iter().copied().zip(numbers);
         let last = last.map(|(number, mv)| (mv, number));
-        let mut length = 0;
-        for (mv, number) in moves.chain(last) {
-            if length > 0 && script.moves_again(length - 1) {
+        let moves = moves.chain(last).collect();
+        let trail = Trail { moves, mark: mark.unwrap_or(self.aim.mark) };
+        match self.quota {
+            Some(_) => self.trails.push(trail),
+            None => self.write(script, trail, each),
+        }
+    }
+
+    fn write(&mut self, script: &Script, trail: Trail<R::Move>, each: &mut dyn FnMut(&Line)) {
+        let mut position = self.root.clone();
+        let length = trail.moves.len();
+        for (at, (mv, number)) in trail.moves.into_iter().enumerate() {
+            if at > 0 && script.moves_again(at - 1) {
                 position.pass();
             }
             let side = position.side_to_move();
             let again =
                 |told: &Told<R::Move>| (told.mv, told.side, told.step.number) == (mv, side, number);
-            if self.told.get(length).is_some_and(again) {
+            if self.told.get(at).is_some_and(again) {
                 position.play(&mv);
             } else {
-                self.told.truncate(length);
+                self.told.truncate(at);
                 let place = order::place(&position, self.files, &mv);
                 let step = Step { number, played: played(&mut position, &mv).0 };
                 self.told.push(Told { mv, side, place, step });
             }
-            length += 1;
         }
         self.told.truncate(length);
         let places = self.told.iter().map(|told| told.place).collect();
         let mut steps: Vec<Step> = self.told.iter().map(|told| told.step.clone()).collect();
         if let Some(Step { played: Played { goal, .. }, .. }) = steps.last_mut() {
-            *goal = Some(mark.unwrap_or(self.aim.mark));
+            *goal = Some(trail.mark);
         }
         let line = Line { opening: script.opening, moves: steps };
         each(&line);
         self.found.push((places, line));
     }
 }
+
+/// A line that succeeds: its moves with their numbers, and the sign of the goal.
+#[derive(Clone, Debug)]
+pub(super) struct Trail<M> {
+    pub(super) moves: Vec<(M, Option<u32>)>,
+    mark: &'static str,
+}
+
+/// What a task brings: lines that are told, and those among which a choice is made.
+type Yield<M> = (Vec<(Vec<Place>, Line)>, Vec<Trail<M>>);
 
 /// A move of a line that was told.
 struct Told<M> {
@@ -727,7 +794,11 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             spare: Vec::new(),
             trail: Vec::new(),
             path: Vec::new(),
+            entered: Vec::new(),
             found: Vec::new(),
+            trails: Vec::new(),
+            quota: self.quota.clone(),
+            chosen: false,
             told: Vec::new(),
             most: self.most,
             threads: 1,

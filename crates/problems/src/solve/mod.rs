@@ -41,6 +41,7 @@ use self::{
     endings::{Distance, Oracle, REST, color},
     goal::{Aim, needs_general_path},
     help::{Lines, Query, Window},
+    keep::Quota,
     limits::Watch,
     series::{Parry, ParryCase, Start},
 };
@@ -187,11 +188,14 @@ impl Solver<'_> {
             own_aim,
             oracle: self.oracle(stipulation, &position),
             files: setup.board.width(),
+            quota: self
+                .options
+                .most_per_position
+                .and_then(|most| Quota::new(most, stipulation.goal, white, &position)),
             numbered: !(self.options.intelligent && counts_positions(stipulation, &position)),
         };
         let fast = self.limits.fast && !needs_general_path(stipulation.goal);
         let exclusive = &self.options.exclusive_castling;
-        let root = position.clone();
         phase.found = match Swift::try_from(&position) {
             _ if stipulation.goal.needs_origins() || !exclusive.is_empty() => {
                 self.found(Chronicle::new(position, exclusive), case)
@@ -199,12 +203,6 @@ impl Solver<'_> {
             Ok(swift) if fast => self.found(swift, case),
             _ => self.found(position, case),
         };
-        if let (Some(most), Found::Lines(lines)) =
-            (self.options.most_per_position, &mut phase.found)
-            && keep::first_of_each(lines, &root, stipulation.goal, white, most)
-        {
-            self.state = self.state.max(State::Partial);
-        }
         Ok(Some(phase))
     }
 
@@ -341,6 +339,7 @@ impl Solver<'_> {
             watch: self.watch(),
             bytes: if case.bound.may_take_memory() { self.bytes() / REST } else { self.bytes() },
             most: options.most_solutions,
+            quota: case.quota,
             threads: self.limits.threads,
             files: case.files,
             bound: case.bound,
@@ -362,7 +361,7 @@ impl Solver<'_> {
                 break;
             }
         }
-        self.close(search.watch().clone(), search.is_full(), search.any());
+        self.close(search.watch().clone(), search.is_full() || search.has_chosen(), search.any());
         search.found()
     }
 
@@ -468,6 +467,7 @@ struct Case<'a> {
     oracle: Option<Oracle>,
     /// The number of files of the board.
     files: u8,
+    quota: Option<Quota>,
     /// Whether first moves can be chosen by their numbers.
     numbered: bool,
 }

@@ -285,16 +285,25 @@ impl<'a> Picture<'a> {
             return self.settle(man);
         }
         let mut worst = (u32::MAX, Fault::None);
+        let mut to_block = 0;
         for flight in squares(self.walks.ring_bits(self.king) & !self.own_on) {
             if !self.is_guarded(flight) {
-                let ways = self.ways_to_close(flight, worst.0);
+                let blocks = self.ways_to_block(flight, worst.0);
+                let guards = self.ways_to_guard(flight, worst.0.saturating_sub(blocks));
+                let ways = blocks + guards;
                 if ways == 0 {
                     return false;
+                }
+                if guards == 0 {
+                    to_block |= 1 << flight;
                 }
                 if ways < worst.0 {
                     worst = (ways, Fault::Flight(flight));
                 }
             }
+        }
+        if self.is_too_much_to_block(to_block) {
+            return false;
         }
         if self.mate && worst.0 == u32::MAX {
             return self.is_mate();
@@ -481,34 +490,63 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// How many ways there are at most to guard or block a square with one more man; counted until they
-    /// are `enough`.
-    fn ways_to_close(&self, square: usize, enough: u32) -> u32 {
-        let filled = self.filled();
+    /// How many ways there are at most to block a square with one more man; counted until they are
+    /// `enough`.
+    fn ways_to_block(&self, square: usize, enough: u32) -> u32 {
+        if self.filled() >> square & 1 != 0 {
+            return 0;
+        }
         let mut ways = 0;
-        if filled >> square & 1 == 0 {
-            for man in &self.own {
-                let Some(paid) = man.is_free() else { continue };
-                let most = self.steps + paid;
-                if man.reaching.anyhow(most) >> square & 1 != 0 {
-                    let futures = 0..man.reaching.futures.len();
-                    let comes = |nth: &usize| man.within(*nth, most) >> square & 1 != 0;
-                    ways += futures.filter(comes).count() as u32;
-                }
+        for man in &self.own {
+            if ways >= enough {
+                break;
+            }
+            let Some(paid) = man.is_free() else { continue };
+            let most = self.steps + paid;
+            if man.reaching.anyhow(most) >> square & 1 != 0 {
+                let futures = 0..man.reaching.futures.len();
+                let comes = |nth: &usize| man.within(*nth, most) >> square & 1 != 0;
+                ways += futures.filter(comes).count() as u32;
             }
         }
+        ways
+    }
+
+    /// How many ways there are at most to guard a square with one more man; counted until there is
+    /// one and they are `enough`.
+    fn ways_to_guard(&self, square: usize, enough: u32) -> u32 {
+        let filled = self.filled();
+        let mut ways = 0;
         for man in self.hunters.iter().filter(|man| man.is_open()) {
-            if ways >= enough {
+            if ways >= enough.max(1) {
                 break;
             }
             for nth in 0..man.reaching.futures.len() {
                 let on = man.within(nth, self.hunts + man.moves)
                     & self.walks.attackers(man.future(nth), square);
-                let on = on & !filled;
-                ways += if on == 0 { 0 } else { on.count_ones() };
+                ways += (on & !filled).count_ones();
             }
         }
         ways
+    }
+
+    /// Whether the men of the king's side cannot come to all of these squares with the moves that are
+    /// left, each square being taken by the man that is nearest to it.
+    fn is_too_much_to_block(&self, to_block: Set) -> bool {
+        if to_block & to_block.wrapping_sub(1) == 0 {
+            return false;
+        }
+        let mut far = 0;
+        for steps in 0..self.steps {
+            let free = self.own.iter().filter_map(|man| man.is_free().map(|paid| (man, paid)));
+            let near = free.fold(0, |set, (man, paid)| set | man.reaching.anyhow(steps + paid));
+            let farther = (to_block & !near).count_ones();
+            if farther == 0 {
+                break;
+            }
+            far += farther;
+        }
+        far > u32::from(self.steps)
     }
 
     /// A settled hunter that gives check.

@@ -209,12 +209,13 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
 
     /// Tells the solutions of exactly `moves` moves of the series.
     pub(crate) fn search(&mut self, moves: u32, each: &mut dyn FnMut(&Line)) {
-        if self.threads > 1 {
-            // the table is filled from both ends; then all is known
-            let work = |parry: &mut Parry<R>, _| parry.succeeds(moves);
+        if self.threads > 1 && moves > 1 {
+            // who fills the table finds out what there is to tell
+            let first = self.position.legal_moves();
+            let work = |parry: &mut Parry<R>, task: usize| parry.move_succeeds(&first[task], moves);
             let mut succeeds = false;
-            crew::share(self, 1, self.threads, work, |_, found| {
-                succeeds = found;
+            crew::share(self, first.len(), self.threads, work, |_, found| {
+                succeeds |= found;
                 true
             });
             if !succeeds {
