@@ -59,7 +59,19 @@ pub(crate) fn progress(length: u64, what: &str, global: &Global) -> ProgressBar 
     if global.quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{eta}} left {{msg}}");
+    let template =
+        format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{per_sec}}, {{eta}} left {{msg}}");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Shows how much is done of work that comes in parts: what the parts before took tells nothing of
+/// the time that this one takes.
+pub(crate) fn advance(bar: &ProgressBar, done: u64, of: u64) {
+    let another = bar.length() != Some(of) || done < bar.position();
+    bar.set_length(of);
+    bar.set_position(done);
+    if another {
+        bar.reset_eta();
+    }
 }

@@ -221,8 +221,7 @@ impl Solve {
             let bar = output::progress(0, "first moves", global);
             let solution = solve(problem, limits, &mut |event| {
                 if let Event::Progress { done, of } = event {
-                    bar.set_length(of as u64);
-                    bar.set_position(done as u64);
+                    output::advance(&bar, done as u64, of as u64);
                 }
             });
             bar.finish_and_clear();

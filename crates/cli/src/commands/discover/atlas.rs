@@ -137,14 +137,12 @@ impl AtlasCommand {
                     bar.set_message(format!("({positions} positions after {ply} half-moves)"));
                 }
                 Event::Part { atlas, mark, left, .. } => {
-                    bar.set_length(SHARDS as u64);
-                    bar.set_position(mark.done as u64);
+                    output::advance(&bar, mark.done as u64, SHARDS as u64);
                     bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
                     failed = write(atlas, Some(mark));
                 }
                 Event::Look { atlas, plies, done, of } => {
-                    bar.set_length(of as u64);
-                    bar.set_position(done as u64);
+                    output::advance(&bar, done as u64, of as u64);
                     bar.set_message(format!("(looking for {plies} half-moves)"));
                     failed = write(atlas, None);
                 }

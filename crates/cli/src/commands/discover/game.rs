@@ -92,8 +92,11 @@ impl Game {
         let _ = ctrlc::set_handler(move || cancelled.store(true, Ordering::Relaxed));
         let bar = output::progress(0, "half-moves", global);
         let answer = construction.games(&effort, &|progress| {
-            bar.set_length(progress.plies.into());
-            bar.set_position((progress.forward + progress.backward).into());
+            output::advance(
+                &bar,
+                (progress.forward + progress.backward).into(),
+                progress.plies.into(),
+            );
             bar.set_message(format!("({} positions)", progress.positions));
         });
         bar.finish_and_clear();

@@ -102,8 +102,7 @@ impl Quickmate {
                     bar.set_message(format!("({plies} half-moves: {width} promising positions)"));
                 }
                 Event::Part { plies, done, of } => {
-                    bar.set_length(of);
-                    bar.set_position(done);
+                    output::advance(&bar, done, of);
                     bar.set_message(format!("({plies} half-moves)"));
                 }
             }
