@@ -199,7 +199,7 @@ impl Movement {
             stops: Vec::new(),
             from: vec![0],
             attackers: vec![Squares::EMPTY; geometry.size()],
-            onto: vec![0],
+            onto: Vec::new(),
             vias: Vec::new(),
             size: geometry.size(),
             reach: Vec::new(),
@@ -230,11 +230,13 @@ impl Movement {
                 _ => {}
             }
         }
+        let straight: Vec<Vec<Step>> = kind.terms().iter().map(straight).collect();
         for origin in geometry.squares() {
             let reversed = kind.nature() == Nature::ReversePawn;
-            let tracer = Tracer { geometry, side, origin, reversed, first_rank_steps };
             let first = movement.routes.len();
-            for term in kind.terms() {
+            for (term, straight) in kind.terms().iter().zip(&straight) {
+                let tracer =
+                    Tracer { geometry, side, origin, reversed, first_rank_steps, straight };
                 for (passage, stops) in tracer.routes(term) {
                     movement.add(passage, purpose(term), stops);
                 }
@@ -274,33 +276,47 @@ impl Movement {
     }
 
     fn index_by_target(&mut self, geometry: &Geometry) {
-        let mut ways: Vec<(usize, u32)> = Vec::new();
+        let mut ways: Vec<(usize, u32)> = Vec::with_capacity(self.stops.len());
+        let mut onto = vec![0; self.size * self.size + 1];
+        let mut prey = Vec::new();
         for origin in geometry.squares() {
             for route in self.from[origin.index()]..self.from[origin.index() + 1] {
-                for target in self.prey_of(&self.routes[route as usize]) {
-                    ways.push((self.place(target, origin), route));
+                let first = ways.len();
+                self.prey_of(&self.routes[route as usize], &mut prey);
+                for &target in &prey {
+                    let place = self.place(target, origin);
+                    if ways[first..].contains(&(place, route)) {
+                        continue;
+                    }
+                    ways.push((place, route));
+                    onto[place + 1] += 1;
                     self.attackers[target.index()].insert(origin);
                     self.targets[origin.index()].insert(target);
                 }
             }
         }
-        ways.sort_unstable();
-        ways.dedup();
-        self.vias.reserve_exact(ways.len());
-        let mut ways = ways.into_iter().peekable();
+        for place in 1..onto.len() {
+            onto[place] += onto[place - 1];
+        }
+        let mut routes = vec![0; ways.len()];
+        let mut free = onto.clone();
+        for (place, route) in ways {
+            routes[free[place] as usize] = route;
+            free[place] += 1;
+        }
+        self.vias.reserve_exact(routes.len());
         for target in geometry.squares() {
             let first = self.vias.len();
-            for origin in geometry.squares() {
-                let place = self.place(target, origin);
-                while let Some((_, route)) = ways.next_if(|&(at, _)| at == place) {
-                    let via = self.via(route, target);
-                    self.vias.push(via);
-                }
-                self.onto.push(self.vias.len() as u32);
+            let [begin, end] =
+                [0, self.size].map(|origin| onto[target.index() * self.size + origin] as usize);
+            for &route in &routes[begin..end] {
+                let via = self.via(route, target);
+                self.vias.push(via);
             }
             let paths = self.vias[first..].iter().map(|via| via.path);
             self.screen.push(paths.fold(Squares::EMPTY, |all, path| all | path));
         }
+        self.onto = onto;
         for origin in geometry.squares() {
             let stops = self.routes(origin).iter().flat_map(|route| self.stops(route));
             self.reach.push(stops.map(|stop| stop.square).collect());
@@ -343,34 +359,28 @@ impl Movement {
     }
 
     /// The squares where a route might capture.
-    fn prey_of(&self, route: &Route) -> Vec<Square> {
+    fn prey_of(&self, route: &Route, prey: &mut Vec<Square>) {
+        prey.clear();
         let stops = self.stops(route);
         if route.purpose == Purpose::Move {
-            return Vec::new();
+            return;
         }
+        let lands = |stop: &&Stop| stop.mark == Mark::Land;
         match route.passage {
-            Passage::Rebound => Vec::new(),
-            Passage::Locust => stops
-                .windows(2)
-                .filter(|pair| pair[1].mark == Mark::Land)
-                .map(|p| p[0].square)
-                .collect(),
-            Passage::Pattern => stops.last().map(|stop| stop.square).into_iter().collect(),
+            Passage::Rebound => {}
+            Passage::Locust => {
+                let pairs = stops.windows(2).filter(|pair| pair[1].mark == Mark::Land);
+                prey.extend(pairs.map(|pair| pair[0].square));
+            }
+            Passage::Pattern => prey.extend(stops.last().map(|stop| stop.square)),
             // a man on a square that is first met as a leg stands in the way
-            Passage::Ride | Passage::March => stops
-                .iter()
-                .enumerate()
-                .filter(|(i, stop)| {
-                    let met_before = stops[..*i].iter().any(|other| other.square == stop.square);
-                    stop.mark == Mark::Land && !met_before
-                })
-                .map(|(_, stop)| stop.square)
-                .collect(),
-            Passage::Hop { .. } => stops
-                .iter()
-                .filter(|stop| stop.mark == Mark::Land)
-                .map(|stop| stop.square)
-                .collect(),
+            Passage::Ride | Passage::March => {
+                let met_before =
+                    |nth: usize| stops[..nth].iter().any(|met| met.square == stops[nth].square);
+                let first = stops.iter().enumerate().filter(|&(nth, _)| !met_before(nth));
+                prey.extend(first.map(|(_, stop)| stop).filter(lands).map(|stop| stop.square));
+            }
+            Passage::Hop { .. } => prey.extend(stops.iter().filter(lands).map(|stop| stop.square)),
         }
     }
 
@@ -439,6 +449,14 @@ fn goes_straight(term: &Term) -> bool {
     matches!(term.lines, Lines::Straight(_)) && !turns
 }
 
+/// The directions of a term that goes along straight lines.
+fn straight(term: &Term) -> Vec<Step> {
+    match &term.lines {
+        Lines::Straight(steps) => all_images(steps),
+        _ => Vec::new(),
+    }
+}
+
 /// Every symmetric image of the steps.
 fn all_images(steps: &[Step]) -> Vec<Step> {
     steps.iter().flat_map(|&step| images(step)).collect()
@@ -469,6 +487,8 @@ struct Tracer<'a> {
     origin: Square,
     reversed: bool,
     first_rank_steps: u8,
+    /// The directions of the term, if it goes straight.
+    straight: &'a [Step],
 }
 
 /// A line as it is walked: each leg or landing with the direction of its first step.
@@ -576,10 +596,10 @@ impl Tracer<'_> {
     fn lines(&self, term: &Term) -> Vec<Line> {
         let range = term.limits.range;
         let mut lines = match &term.lines {
-            Lines::Straight(steps) => all_images(steps)
-                .into_iter()
-                .map(|step| self.walk(step, range, |_, _| step))
-                .collect(),
+            Lines::Straight(_) => {
+                let walk = |&step: &Step| self.walk(step, range, |_, _| step);
+                self.straight.iter().map(walk).collect()
+            }
             Lines::All => Vec::new(),
             Lines::Rose => (0..8)
                 .flat_map(|first: usize| [1, 7].map(|turn| (first, turn)))

@@ -426,14 +426,22 @@ impl Walks {
     }
 
     /// The moves from each square of the ordinary board to each for a man that ends as another, or as
-    /// what it is: by the square it comes from, then the one it goes to.
+    /// what it is: by the square it comes from, then the one it goes to. None if it never is that.
+    #[inline]
+    pub(crate) fn moves_as(&self, walk: u16, last: u16, captures: usize) -> Option<&[u8]> {
+        let own = &self.walks[usize::from(walk & !ROYAL)];
+        if walk == last {
+            return Some(&own.distance[captures]);
+        }
+        let becomes = own.promotions.iter().find(|(other, _)| *other as u16 == last);
+        becomes.map(|(_, moves)| &moves[captures][..])
+    }
+
+    /// The same for what it may become.
     #[inline]
     pub(crate) fn moves(&self, walk: u16, last: u16, captures: usize) -> &[u8] {
         let own = &self.walks[usize::from(walk & !ROYAL)];
-        match own.promotions.iter().find(|(other, _)| *other as u16 == last) {
-            Some((_, moves)) if walk != last => &moves[captures],
-            _ => &own.distance[captures],
-        }
+        self.moves_as(walk, last, captures).unwrap_or(&own.distance[captures])
     }
 
     /// Where a man gets on the ordinary board.

@@ -25,6 +25,8 @@ struct Target {
     end: u32,
     /// The squares of the men of its parts.
     men: u64,
+    /// Whether all of these are to stand somewhere.
+    settled: bool,
     /// The moves that the king's side, the king apart, and the hunters need.
     needs: Needs,
 }
@@ -122,11 +124,8 @@ impl Part {
         self.moves = match self.duty {
             Duty::Stands { walk, at } => {
                 let men = if self.hunts { stage.hunters } else { stage.own };
-                if !stage.walks.futures(self.walk).any(|future| future == walk) {
-                    return false;
-                }
-                let moves = stage.walks.moves(self.walk, walk, men.captures);
-                moves[64 * usize::from(self.at) + usize::from(at)]
+                let moves = stage.walks.moves_as(self.walk, walk, men.captures);
+                moves.map_or(NEVER, |moves| moves[64 * usize::from(self.at) + usize::from(at)])
             }
             // to be counted anew, with the hunter
             Duty::Captured { .. } | Duty::Away | Duty::Hunts => 0,
@@ -281,8 +280,10 @@ impl Targets {
     }
 
     fn push(&mut self, king: u8, first: usize, needs: Needs) {
-        let men = self.parts[first..].iter().fold(0, |set, part| set | 1 << part.at);
-        self.targets.push(Target { king, end: self.parts.len() as u32, men, needs });
+        let parts = &self.parts[first..];
+        let men = parts.iter().fold(0, |set, part| set | 1 << part.at);
+        let settled = parts.iter().all(|part| matches!(part.duty, Duty::Stands { .. }));
+        self.targets.push(Target { king, end: self.parts.len() as u32, men, settled, needs });
     }
 
     /// Takes over those of others that remain after a change.
@@ -385,14 +386,14 @@ enum Outlook {
 impl Target {
     #[inline]
     fn outlook(&self, parts: &[Part], changed: u64, change: &Change, stage: &Stage<'_>) -> Outlook {
-        let &Target { king, men, mut needs, .. } = self;
+        let &Target { king, men, settled, mut needs, .. } = self;
         let concerned = men & changed;
         let mut moved = None;
         if concerned != 0 {
-            let [Some(step), None] = change.moved else { return Outlook::Unclear };
-            let nth = parts.iter().position(|part| part.at == step.from);
-            let stands = |part: &Part| matches!(part.duty, Duty::Stands { .. });
-            let (Some(nth), true) = (nth, parts.iter().all(stands)) else {
+            let ([Some(step), None], true) = (change.moved, settled) else {
+                return Outlook::Unclear;
+            };
+            let Some(nth) = parts.iter().position(|part| part.at == step.from) else {
                 return Outlook::Unclear;
             };
             if concerned & (concerned - 1) != 0 {
