@@ -36,7 +36,7 @@ pub(crate) struct Origins(Vec<Option<Square>>);
 impl Origins {
     /// All men stand where they stood.
     pub(crate) fn of(board: &Geometry, position: &impl Rules) -> Origins {
-        let mut origins = vec![None; board.squares().count()];
+        let mut origins = vec![None; board.size()];
         position.each_man(|square, _| origins[square.index()] = Some(square));
         Origins(origins)
     }

@@ -72,6 +72,11 @@ impl Script {
         };
         self.plies.get(at).is_some_and(|ply| ply.side == next)
     }
+
+    /// Whether the other side passes before half-move `at`.
+    fn passes_before(&self, at: usize) -> bool {
+        at > 0 && self.moves_again(at - 1)
+    }
 }
 
 /// Which moves by number are looked at: those between two rows of numbers.
@@ -261,7 +266,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     fn choose(&mut self, script: &Script, each: &mut dyn FnMut(Event<'_>)) {
         let Some(quota) = &self.quota else { return };
         let mut trails = std::mem::take(&mut self.trails);
-        let passes = |at: usize| at > 0 && script.moves_again(at - 1);
+        let passes = |at| script.passes_before(at);
         self.chosen |= quota.choose(&self.root, passes, &mut trails);
         for trail in trails {
             self.write(script, trail, &mut |line| each(Event::Line(line)));
@@ -282,33 +287,22 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             }
             let mut longer = Vec::new();
             for beginning in &beginnings {
-                self.extend(script, beginning, 0, &mut longer);
+                self.extend(script, beginning, &mut longer);
             }
             beginnings = longer;
         }
         beginnings
     }
 
-    /// Goes through the moves of a beginning from half-move `at`, and adds what goes on behind them.
-    fn extend(
-        &mut self,
-        script: &Script,
-        beginning: &[R::Move],
-        at: usize,
-        longer: &mut Vec<Vec<R::Move>>,
-    ) {
+    /// Adds what goes on behind a beginning.
+    fn extend(&mut self, script: &Script, beginning: &[R::Move], longer: &mut Vec<Vec<R::Move>>) {
+        let at = beginning.len();
         // the first position was looked at before
-        if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
-            return;
-        }
-        let Some(mv) = beginning.get(at) else {
+        let hopeless = !self.enter_all(script, beginning)
+            || at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]);
+        if !hopeless {
             let goes_on = self.moves_that_go_on(at).into_iter();
             longer.extend(goes_on.map(|mv| [beginning, &[mv]].concat()));
-            return;
-        };
-        if let Some(entered) = self.enter(script, at, script.plies[at], mv) {
-            self.extend(script, beginning, at + 1, longer);
-            self.leave(entered);
         }
     }
 
@@ -326,20 +320,21 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         fine
     }
 
-    /// The lines that begin with given moves. What these have in common with the last ones given is
-    /// not gone through again.
+    /// The lines that begin with given moves.
     fn go_on(&mut self, script: &Script, beginning: &[R::Move]) -> Yield<R::Move> {
-        let common = self.entered.iter().zip(beginning).take_while(|((mv, _), next)| mv == *next);
-        self.leave_all_behind(common.count());
         if self.enter_all(script, beginning) {
             self.go(script, beginning.len(), &mut |_| {});
         }
         (std::mem::take(&mut self.found), std::mem::take(&mut self.trails))
     }
 
-    /// Goes through the rest of a beginning; whether there is any hope behind it.
+    /// Goes through the moves of a beginning; whether there is any hope behind them. What they have in
+    /// common with the last ones is not gone through again.
     fn enter_all(&mut self, script: &Script, beginning: &[R::Move]) -> bool {
-        for (at, mv) in beginning.iter().enumerate().skip(self.entered.len()) {
+        let common = self.entered.iter().zip(beginning).take_while(|((mv, _), next)| mv == *next);
+        let common = common.count();
+        self.leave_all_behind(common);
+        for (at, mv) in beginning.iter().enumerate().skip(common) {
             if at > 0 && self.bound.is_hopeless(&self.position, &script.plies[at..]) {
                 self.watch.hopeless += 1;
                 return false;
@@ -691,7 +686,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let mut position = self.root.clone();
         let length = trail.moves.len();
         for (at, (mv, number)) in trail.moves.into_iter().enumerate() {
-            if at > 0 && script.moves_again(at - 1) {
+            if script.passes_before(at) {
                 position.pass();
             }
             let side = position.side_to_move();

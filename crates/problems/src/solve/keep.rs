@@ -47,9 +47,9 @@ impl Quota {
         // lines often end in the same position
         let mut taken: HashMap<u128, Vec<(Square, usize)>> = HashMap::new();
         let mut order: Vec<(Vec<Place>, Vec<Part>, usize)> = Vec::new();
+        let diagram = Origins::of(self.variant.geometry(), root);
         for (nth, trail) in trails.iter().enumerate() {
-            let mut position = root.clone();
-            let mut origins = Origins::of(self.variant.geometry(), root);
+            let (mut position, mut origins) = (root.clone(), diagram.clone());
             let mut places = Vec::with_capacity(trail.moves.len());
             for (at, (mv, _)) in trail.moves.iter().enumerate() {
                 if passes(at) {
