@@ -4,6 +4,10 @@ use std::io::Write;
 
 use solusrex_problems::{Limits, Problem, solve, write};
 
+/// As in the program, so that times are the same.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
     let path = arguments.last().ok_or("give a file of problems behind the word solve")?;

@@ -20,21 +20,21 @@ pub(crate) trait Chief: Send + Sized {
     /// Whether the work has become long enough to share it.
     fn wants_help(&self) -> bool;
 
-    /// What watches over its search, and the how manieth helper of another it is, or 0.
+    /// What watches over its search, and in which order it looks at moves ([`rearrange`]).
     fn at_work(&mut self) -> (&mut Watch, &mut usize);
 
-    /// From now on does tasks that another does too, as its `nth` helper, until that one is done: what
-    /// both find out is in the table that they share, so that each should go another way ([`rearrange`]).
+    /// From now on does tasks that another does too, in the `nth` order, until that one is done: what
+    /// both find out is in the table that they share, so that each should go another way.
     fn join_in(&mut self, nth: usize, until: Arc<AtomicBool>) {
         let (watch, place) = self.at_work();
         *place = nth;
         watch.join_in(until);
     }
 
-    /// From now on does tasks of its own again.
-    fn turn_back(&mut self) {
+    /// From now on does tasks of its own again, in its own order.
+    fn turn_back(&mut self, nth: usize) {
         let (watch, place) = self.at_work();
-        *place = 0;
+        *place = nth;
         watch.turn_back();
     }
 
@@ -72,12 +72,13 @@ impl Tasks {
 
     /// Helps with the tasks that others are still at.
     fn help<C: Chief, T>(&self, one: &mut C, work: impl Fn(&mut C, usize) -> T) {
+        let own = *one.at_work().1;
         for (task, done) in self.done.iter().enumerate() {
             if !self.is_done(task) {
-                let nth = 1 + self.helped.fetch_add(1, Ordering::Relaxed) % HELPERS;
+                let nth = OTHER_END + 1 + self.helped.fetch_add(1, Ordering::Relaxed) % HELPERS;
                 one.join_in(nth, done.clone());
                 work(one, task);
-                one.turn_back();
+                one.turn_back(own);
             }
         }
     }
@@ -105,7 +106,11 @@ const MOMENT: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_
 /// How many orders there are in which helpers look at moves.
 const HELPERS: usize = 16;
 
-/// Puts moves in the order in which the `nth` helper looks at them: the first begins with the last.
+/// The order in which a helper looks at the moves of its own tasks where every move has to be looked at:
+/// threads that begin at different ends rarely do the same work at the same time.
+pub(crate) const OTHER_END: usize = 1;
+
+/// Puts moves in the `nth` order: in the first they stay, in the second the last is the first.
 pub(crate) fn rearrange<M>(moves: &mut [M], nth: usize) {
     if nth == 0 || moves.is_empty() {
         return;
@@ -219,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_helper_looks_at_all_moves() {
-        for nth in 0..=HELPERS {
+        for nth in 0..=OTHER_END + HELPERS {
             for moves in 0..20 {
                 let mut order: Vec<usize> = (0..moves).collect();
                 rearrange(&mut order, nth);

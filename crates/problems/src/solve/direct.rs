@@ -27,6 +27,7 @@ use super::{
     memory::Memory,
     order, played,
     table::{Table, Value},
+    under_way::{Turns, UnderWay},
 };
 use crate::{
     problem::Options,
@@ -36,6 +37,9 @@ use crate::{
 
 /// A number of moves of the attacker.
 type Moves = u16;
+
+/// With so many moves left it is worth knowing whether another thread is at a position.
+const LONG: Moves = 2;
 
 /// What is known of a position, by the moves that the attacker has still to make.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +71,7 @@ pub(crate) struct Battle<'a, R: Rules> {
     files: u8,
     watch: Watch,
     known: Table<Bounds>,
+    under_way: UnderWay,
     oracle: Option<Oracle>,
     /// Defences that held.
     held: Memory<R::Move>,
@@ -78,8 +83,7 @@ pub(crate) struct Battle<'a, R: Rules> {
     solvers: Vec<[Option<R::Move>; 2]>,
     /// How many defences more than one may still last, where the options ask for few.
     leeway: u32,
-    /// Who helps another with the same task looks at moves in another order: the how manieth helper
-    /// this is, or 0.
+    /// In which order it looks at moves.
     nth: usize,
 }
 
@@ -119,6 +123,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             files,
             watch,
             known: Table::new(bytes),
+            under_way: UnderWay::default(),
             oracle: None,
             // where moves are worked out quickly, those that refuted elsewhere do better
             held: Memory::new(if R::QUICK { 0 } else { bytes }),
@@ -209,7 +214,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if most == 0 || self.watch.must_end() {
             return None;
         }
-        let key = self.place();
+        let key = self.place(self.position.key());
         let mut bounds = self.known.get(key).unwrap_or_default();
         if bounds.fails >= most {
             return None;
@@ -222,12 +227,12 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 Some(moves) => Bounds { fails: moves - 1, succeeds: moves },
                 None => Bounds::HOPELESS,
             };
-            self.known.set(key, bounds);
+            self.note(key, bounds);
             return Some(bounds.succeeds).filter(|&moves| moves <= most);
         }
         let spoils = self.play == Play::Reflex && !self.options.quodlibet;
         if spoils && bounds.fails == 0 && self.can_reach() {
-            self.known.set(key, Bounds::HOPELESS);
+            self.note(key, Bounds::HOPELESS);
             return None;
         }
         let mut moves = None;
@@ -246,7 +251,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             Some(length) => bounds = Bounds { fails: length - 1, succeeds: length },
             None => bounds.fails = most,
         }
-        self.known.set(key, bounds);
+        self.note(key, bounds);
         found
     }
 
@@ -279,13 +284,14 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     }
 
     /// Whether one of the moves succeeds with exactly `length` moves.
-    fn some_succeeds(&mut self, moves: &mut [R::Move], length: Moves) -> bool {
+    fn some_succeeds(&mut self, moves: &mut Vec<R::Move>, length: Moves) -> bool {
         let slot = usize::from(length);
         if self.solvers.len() <= slot {
             self.solvers.resize(slot + 1, [None; 2]);
         }
-        bring_forward(moves, &self.solvers[slot]);
-        for &mv in moves.iter() {
+        let good = bring_forward(moves, &self.solvers[slot]);
+        let mut turns = Turns::of(moves);
+        while let Some(mv) = turns.next(|nth, mv| nth >= good && self.is_attack_taken(mv, length)) {
             if self.succeeds(&mv, length) {
                 remember(&mut self.solvers[slot], mv);
                 return true;
@@ -295,6 +301,16 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             }
         }
         false
+    }
+
+    /// Whether another thread is about to find out if a move of the attacker, the first of `length`,
+    /// succeeds.
+    fn is_attack_taken(&self, mv: &R::Move, length: Moves) -> bool {
+        length > LONG
+            && self.under_way.tells_of(|| {
+                let place = self.place(self.position.key_after(mv, false)?);
+                Some(self.place_of_defence(place, length - 1))
+            })
     }
 
     /// Whether a move of the attacker, the first of `length`, succeeds without reaching the goal.
@@ -319,26 +335,39 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
                 self.seeks_in_vain(rest, None)
             };
         }
-        let key = self.place();
+        let key = self.place(self.position.key());
         let place = self.place_of_defence(key, rest);
         let mut bounds = self.known.get(place).unwrap_or_default();
         if bounds.fails >= rest || bounds.succeeds <= rest {
             return bounds.succeeds <= rest;
         }
+        self.under_way.begin(place);
         let in_vain = self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
             // who refuted with fewer moves often does so with more
             let held = self.held.get(self.position.key());
             let holds = held.is_some_and(|mv| self.fails(&mv, rest).is_none());
             !holds && self.seeks_in_vain(rest, held)
         };
+        self.under_way.end(place);
         match in_vain {
             true => bounds.succeeds = rest,
             false => bounds.fails = rest,
         }
         if !self.watch.called_off {
-            self.known.set(place, bounds);
+            self.note(place, bounds);
         }
         in_vain
+    }
+
+    /// Notes what has come out, beside what others have found out since.
+    fn note(&self, place: u128, mut bounds: Bounds) {
+        if self.under_way.is_used()
+            && let Some(known) = self.known.get(place)
+        {
+            bounds.fails = bounds.fails.max(known.fails);
+            bounds.succeeds = bounds.succeeds.min(known.succeeds);
+        }
+        self.known.set(place, bounds);
     }
 
     /// Whether the last move of the attacker is found faster than anything in the table.
@@ -346,9 +375,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         R::QUICK && self.play == Play::Direct
     }
 
-    /// Under which key it is known what comes of the position.
-    fn place(&self) -> u128 {
-        let key = self.position.key();
+    /// Under which key it is known what comes of the position with a key.
+    fn place(&self, key: u128) -> u128 {
         match self.leeway {
             0 => key,
             leeway => key ^ u128::from(leeway).wrapping_mul(SPREAD).rotate_left(64),
@@ -567,6 +595,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             }
             more
         };
+        self.under_way.is_shared_by(threads);
         crew::share(self, moves.len(), threads, work, tell);
         keys
     }
@@ -654,6 +683,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     pub(crate) fn aftermath_of_root(&mut self, rest: Moves, threads: usize) -> Aftermath {
         let mut after = Aftermath::default();
         let work = |battle: &mut Battle<'a, R>, _| battle.aftermath(rest, false);
+        self.under_way.is_shared_by(threads);
         crew::share(self, 1, threads, work, |_, found| {
             after = found;
             true
@@ -804,6 +834,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
             files: self.files,
             watch: self.watch.another(),
             known: self.known.clone(),
+            under_way: self.under_way.clone(),
             oracle: self.oracle.clone(),
             held: self.held.clone(),
             spare: Vec::new(),
@@ -835,13 +866,16 @@ fn forced(played: Played) -> Attack {
     Attack { played, merit: Merit::Forced, after: Aftermath::default() }
 }
 
-/// Moves that did well before are looked at first.
-fn bring_forward<M: Copy + Eq>(moves: &mut [M], first: &[Option<M>; 2]) {
-    for good in first.iter().rev().flatten() {
-        if let Some(at) = moves.iter().position(|mv| mv == good) {
+/// Moves that did well before are looked at first; how many there are.
+fn bring_forward<M: Copy + Eq>(moves: &mut [M], first: &[Option<M>; 2]) -> usize {
+    let mut good = 0;
+    for mv in first.iter().rev().flatten() {
+        if let Some(at) = moves.iter().position(|other| other == mv) {
             moves[..=at].rotate_right(1);
+            good += 1;
         }
     }
+    good
 }
 
 fn remember<M: Copy + Eq>(slots: &mut [Option<M>; 2], mv: M) {

@@ -142,8 +142,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     begun: Instant,
     /// The number of files of the board.
     files: u8,
-    /// Who helps another with the same task looks at moves in another order: the how manieth helper
-    /// this is, or 0.
+    /// In which order it looks at moves.
     nth: usize,
 }
 
@@ -210,7 +209,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
 
     /// The lines, shorter ones first, in the order of their moves.
     pub(crate) fn found(mut self) -> Vec<Line> {
-        self.found.sort_by(|(a, _), (b, _)| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        put_in_order(&mut self.found);
         self.found.into_iter().map(|(_, line)| line).collect()
     }
 
@@ -325,6 +324,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         if self.enter_all(script, beginning) {
             self.go(script, beginning.len(), &mut |_| {});
         }
+        // each thread sorts its own, so that what comes in the end is soon sorted
+        put_in_order(&mut self.found);
         (std::mem::take(&mut self.found), std::mem::take(&mut self.trails))
     }
 
@@ -720,6 +721,11 @@ pub(super) struct Trail<M> {
     mark: &'static str,
 }
 
+/// Puts lines in order, shorter ones first.
+fn put_in_order(lines: &mut [(Vec<Place>, Line)]) {
+    lines.sort_by(|(a, _), (b, _)| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+}
+
 /// What a task brings: lines that are told, and those among which a choice is made.
 type Yield<M> = (Vec<(Vec<Place>, Line)>, Vec<Trail<M>>);
 
@@ -764,7 +770,7 @@ const PREFIX: usize = 2;
 const TASKS: usize = 64;
 
 /// A search that has taken so long is worth sharing; tests want to see it shared.
-const LONG: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 8 });
+const LONG: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 4 });
 
 /// What takes back a move of a script.
 struct Entered<U> {
@@ -799,7 +805,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             threads: 1,
             begun: self.begun,
             files: self.files,
-            nth: 0,
+            nth: crew::OTHER_END,
         }
     }
 

@@ -26,6 +26,7 @@ mod replay;
 mod series;
 mod table;
 mod targets;
+mod under_way;
 mod way;
 
 use solusrex_rules::{Position, Rules, Side, Swift, conditions::ConditionError};

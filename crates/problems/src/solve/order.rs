@@ -8,7 +8,7 @@ use solusrex_rules::{Attribute, Attributes, KindId, Move, Rules, Square, bearing
 const PROMOTIONS: [KindId; 4] = [KindId::QUEEN, KindId::KNIGHT, KindId::ROOK, KindId::BISHOP];
 
 /// The place of a move among those of its position.
-pub(crate) type Place = (bool, Square, usize, i16, Square, Option<(usize, KindId)>);
+pub(crate) type Place = (bool, Square, u8, i16, Square, Option<(u8, KindId)>);
 
 /// The place of a move among those of its position, on a board of so many files.
 pub(crate) fn place<R: Rules>(position: &R, files: u8, mv: &R::Move) -> Place {
@@ -47,9 +47,9 @@ fn place_of(outline: Move, files: u8) -> Place {
     let (direction, steps) = bearing(files, outline.from, outline.to);
     let promotion = outline.promotion.map(|kind| {
         let place = PROMOTIONS.iter().position(|&known| known == kind);
-        (place.unwrap_or(PROMOTIONS.len()), kind)
+        (place.unwrap_or(PROMOTIONS.len()) as u8, kind)
     });
-    (false, outline.from, direction, steps, outline.to, promotion)
+    (false, outline.from, direction as u8, steps, outline.to, promotion)
 }
 
 /// Sorts the moves of a position on a board of so many files.

@@ -151,8 +151,7 @@ pub(crate) struct Parry<R: Rules> {
     found: Vec<Line>,
     most: usize,
     threads: usize,
-    /// Who helps another with the same task looks at moves in another order: the how manieth helper
-    /// this is, or 0.
+    /// In which order it looks at moves.
     nth: usize,
 }
 
@@ -411,7 +410,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Parry<R> {
             found: Vec::new(),
             most: self.most,
             threads: 1,
-            nth: 0,
+            nth: crew::OTHER_END,
         }
     }
 

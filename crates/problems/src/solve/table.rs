@@ -85,10 +85,10 @@ impl Entry {
 }
 
 /// The number of entries in a part.
-const PART: usize = 1 << 12;
+const PART: usize = 1 << 14;
 
-/// The number of entries with which a table begins.
-const FIRST: usize = 1 << 14;
+/// A table of fewer entries is none.
+const LEAST: usize = 1 << 12;
 
 /// One write of so many is counted.
 const SAMPLE: usize = 16;
@@ -105,12 +105,12 @@ const MOST: usize = 1 << (u64::BITS - PLACE);
 impl<V: Value> Table<V> {
     /// A table of at most so many bytes; less than 64 KiB remembers nothing.
     pub(crate) fn new(bytes: usize) -> Table<V> {
-        let parts = (bytes / size_of::<Entry>()).min(MOST) / PART;
-        let parts = if parts == 0 { 0 } else { 1 << parts.ilog2() };
+        let most = (bytes / size_of::<Entry>()).min(MOST);
+        let most: usize = if most < LEAST { 0 } else { 1 << most.ilog2() };
         let shared = Shared {
-            parts: (0..parts).map(|_| OnceLock::new()).collect(),
-            mask: AtomicUsize::new((parts * PART).clamp(PART, FIRST) - 1),
-            most: parts * PART,
+            parts: (0..most.div_ceil(PART)).map(|_| OnceLock::new()).collect(),
+            mask: AtomicUsize::new(most.clamp(1, PART) - 1),
+            most,
             used: AtomicUsize::new(0),
         };
         Table { shared: Arc::new(shared), value: PhantomData }
@@ -121,7 +121,8 @@ impl<V: Value> Table<V> {
     fn pair(&self, key: u128) -> Option<&[Entry]> {
         let place = key as usize & self.shared.mask.load(Relaxed) & !1;
         let part = self.shared.parts.get(place / PART)?;
-        let part = part.get_or_init(|| (0..PART).map(|_| Entry::default()).collect());
+        let size = PART.min(self.shared.most);
+        let part = part.get_or_init(|| (0..size).map(|_| Entry::default()).collect());
         part.get(place % PART..place % PART + 2)
     }
 

@@ -98,7 +98,9 @@ fn write_phase(out: &mut String, problem: &Problem, phase: &Phase) {
                 if attack.merit == Merit::Try {
                     out.push_str("    but\n");
                     for refutation in &attack.after.refutations {
-                        let _ = writeln!(out, "      1...{} !", written(refutation));
+                        out.push_str("      1...");
+                        write_move(out, refutation);
+                        out.push_str(" !\n");
                     }
                 }
                 if problem.options.variations || attack.merit == Merit::Try {
@@ -120,17 +122,17 @@ fn write_phase(out: &mut String, problem: &Problem, phase: &Phase) {
 }
 
 /// A move with check and goal behind it.
-fn written(played: &Played) -> String {
-    let mut text = played.text.clone();
+fn write_move(out: &mut String, played: &Played) {
+    out.push_str(&played.text);
     let goal = played.goal.unwrap_or("");
     // a mate is a check anyway
     if played.check && !matches!(goal, "#" | "+" | "##" | "##!" | "#=") {
-        text += " +";
+        out.push_str(" +");
     }
     if !goal.is_empty() {
-        text += &format!(" {goal}");
+        out.push(' ');
+        out.push_str(goal);
     }
-    text
 }
 
 fn idea(idea: &Idea) -> &'static str {
@@ -141,8 +143,8 @@ fn idea(idea: &Idea) -> &'static str {
     }
 }
 
-fn indent(depth: usize, number: u32) -> String {
-    format!("{:width$}{number:>3}", "", width = (4 * depth).max(1))
+fn indent(out: &mut String, depth: usize, number: u32) {
+    let _ = write!(out, "{:width$}{number:>3}", "", width = (4 * depth).max(1));
 }
 
 /// A move of the attacker at a depth, and what follows.
@@ -153,13 +155,10 @@ fn write_attack(out: &mut String, attack: &Attack, number: u32, depth: usize) {
         Merit::Forced => " ?!?",
         Merit::Continuation => "",
     };
-    let _ = writeln!(
-        out,
-        "{}.{}{merit}{}",
-        indent(depth, number),
-        written(&attack.played),
-        idea(&attack.after.idea)
-    );
+    indent(out, depth, number);
+    out.push('.');
+    write_move(out, &attack.played);
+    let _ = writeln!(out, "{merit}{}", idea(&attack.after.idea));
     write_aftermath(out, &attack.after, number, depth);
 }
 
@@ -171,7 +170,10 @@ fn write_aftermath(out: &mut String, after: &Aftermath, number: u32, depth: usiz
         }
     }
     for defence in &after.defences {
-        let _ = writeln!(out, "{}...{}", indent(depth + 1, number), written(&defence.played));
+        indent(out, depth + 1, number);
+        out.push_str("...");
+        write_move(out, &defence.played);
+        out.push('\n');
         for answer in &defence.answers {
             write_attack(out, answer, number + 1, depth + 2);
         }
@@ -191,12 +193,13 @@ fn write_line(out: &mut String, line: &Line) {
         match step.number {
             Some(number) => {
                 let gap = if first && line.opening == Opening::Full { "" } else { "   " };
-                let _ = write!(out, "{gap}{number}.");
+                out.push_str(gap);
+                let _ = write!(out, "{number}.");
             }
             None if first => {}
             None => out.push(' '),
         }
-        out.push_str(&written(&step.played));
+        write_move(out, &step.played);
         first = false;
     }
     out.push('\n');
