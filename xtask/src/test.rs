@@ -2,6 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader},
+    path::PathBuf,
     process::{Command, Stdio},
 };
 
@@ -15,6 +16,15 @@ struct Part {
 
 const PARTS: &[Part] = &[
     Part { name: "fmt", run: |_| succeed(&mut cargo(&["fmt", "--all", "--check"])) },
+    // the page comes before what has it inside, which is then built once
+    Part {
+        name: "web",
+        run: |tally| {
+            web::build()?;
+            succeed(&mut web::npm(&["run", "--silent", "check"]))?;
+            tests(&mut web::npm(&["run", "--silent", "test"]), tally)
+        },
+    },
     Part {
         name: "clippy",
         run: |_| {
@@ -34,14 +44,6 @@ const PARTS: &[Part] = &[
         name: "rust",
         run: |tally| tests(&mut cargo(&["test", "--workspace", "--no-fail-fast"]), tally),
     },
-    Part {
-        name: "web",
-        run: |tally| {
-            web::install()?;
-            succeed(&mut web::npm(&["run", "--silent", "check"]))?;
-            tests(&mut web::npm(&["run", "--silent", "test"]), tally)
-        },
-    },
     Part { name: "browser", run: browser },
     Part { name: "uci", run: crate::uci::run },
 ];
@@ -50,10 +52,16 @@ const PARTS: &[Part] = &[
 fn browser(tally: &mut Tally) -> Result<(), String> {
     let chromium = web::chromium()?;
     web::build()?;
-    succeed(&mut cargo(&["build", "--quiet", "--package", "solusrex"]))?;
     let mut command = web::npm(&["run", "--silent", "browser"]);
-    command.env("CHROMIUM", chromium).env("SOLUSREX", target().join("debug/solusrex"));
+    command.env("CHROMIUM", chromium).env("SOLUSREX", program()?);
     tests(&mut command, tally)
+}
+
+/// The program as it was built for the tests: built alone its packages would have other features, and all
+/// would be built once more.
+pub(crate) fn program() -> Result<PathBuf, String> {
+    succeed(&mut cargo(&["build", "--quiet", "--workspace", "--bins", "--tests"]))?;
+    Ok(target().join("debug/solusrex"))
 }
 
 /// How many tests have run.

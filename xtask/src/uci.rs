@@ -6,7 +6,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{cargo, root, succeed, target, test::Tally};
+use crate::{
+    root, succeed, target,
+    test::{Tally, program},
+};
 
 /// What to do by hand where nothing helps.
 const REMEDY: &str =
@@ -14,8 +17,7 @@ const REMEDY: &str =
 
 pub(crate) fn run(tally: &mut Tally) -> Result<(), String> {
     let python = python()?;
-    succeed(&mut cargo(&["build", "--quiet", "--package", "solusrex"]))?;
-    let solusrex = target().join("debug/solusrex");
+    let solusrex = program()?;
     let tables = target().join("uci-tables");
     let mut build = Command::new(&solusrex);
     succeed(build.arg("--tables").arg(&tables).args(["build", "KQKR", "KBNK", "KPK"]))?;

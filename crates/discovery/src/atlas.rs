@@ -411,7 +411,8 @@ impl Atlas {
             layers.clear();
         }
         let tail = Tail { guide: &Free, plies, wanted: &wanted, aim: &aim, mating: true };
-        layers.extend(base_ply(plies), &Free, &tail, search.memory, |ply, positions| {
+        let room = (search.memory, u64::MAX);
+        layers.extend(base_ply(plies), &Free, &tail, room, |ply, positions| {
             tell(Event::Layer { ply, positions })
         })?;
         let base = layers.at_most(base_ply(plies));

@@ -203,17 +203,17 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
         self.layers.truncate(1);
     }
 
-    /// Makes layers of positions worth keeping through a ply, as far as memory suffices. Tells each,
-    /// and stops when told to.
+    /// Makes layers of positions worth keeping through a ply, as far as memory suffices and none has more
+    /// than so many positions. Tells each, and stops when told to.
     pub(crate) fn extend(
         &mut self,
         ply: u32,
         guide: &impl Guide<State = S>,
         sieve: &impl Sieve,
-        memory: u64,
+        (memory, positions): (u64, u64),
         mut tell: impl FnMut(u32, u64) -> bool,
     ) -> ControlFlow<()> {
-        while self.last().ply < ply {
+        while !self.reaches(ply) && self.last().positions() <= positions {
             let before = self.layers.len().checked_sub(2).map(|index| &self.layers[index]);
             let held: u64 = self.layers.iter().map(Layer::bytes).sum();
             if held + self.last().expected_bytes(before) > memory {
@@ -228,6 +228,11 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether the layer of a ply has been made.
+    pub(crate) fn reaches(&self, ply: u32) -> bool {
+        self.last().ply >= ply
     }
 
     fn last(&self) -> &Layer<S> {

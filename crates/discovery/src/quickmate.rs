@@ -135,6 +135,10 @@ const WIDTHS: [usize; 4] = [256, 2048, 16384, 131_072];
 /// Games of fewer plies are searched all in no more time than the last width takes.
 const MIDDLING: u32 = 9;
 
+/// To look for a game among so many promising positions of a ply takes about as long as to go on from so many
+/// times as many of a layer.
+const FEW: u64 = 4;
+
 /// Positions of the last layer after which the one who is told is asked.
 const PART: usize = 4096;
 
@@ -222,22 +226,18 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         let aim = Aim::new(&wanted, |class, role| self.may_take(class, role), effect);
         let mating = outcome == Some(Outcome::Mate);
         let tail = Tail { guide: self.guide, plies, wanted: &wanted, aim: &aim, mating };
-        if self.search.asked == Asked::One && plies >= SHORT {
-            answer.games.extend(self.look(&tail)?);
-        }
-        if !answer.games.is_empty() || !self.search.proof && plies >= SHORT {
-            return ControlFlow::Continue(());
-        }
         if !aim.is_idle() {
             // what is kept depends on the length
             layers.clear();
         }
-        // two plies before the end positions are looked at closely, so they had better be few
-        let last = plies.saturating_sub(2);
-        layers.extend(last, self.guide, &tail, self.search.memory, |ply, positions| {
-            (self.tell)(Event::Layer { plies, ply, positions })
-        })?;
-        let base = layers.at_most(last);
+        if self.search.asked == Asked::One && plies >= SHORT {
+            answer.games.extend(self.look(&tail, layers)?);
+        }
+        if !answer.games.is_empty() || !self.search.proof && plies >= SHORT {
+            return ControlFlow::Continue(());
+        }
+        self.extend(layers, &tail, u64::MAX)?;
+        let base = layers.at_most(tail.last_layer());
         let (ends, visited) = self.ends(base, &tail)?;
         let all = self.search.asked != Asked::One;
         if ends.is_empty() || all {
@@ -257,8 +257,27 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         is_last(&self.search.terms, class, &[Some(role)])
     }
 
-    /// Looks for a game among the most promising positions, more and more of them.
-    fn look(&self, tail: &Tail<'_, G>) -> ControlFlow<(), Option<Vec<Move>>> {
+    /// Makes the layers from which games are searched to their ends, as long as they have no more than so
+    /// many positions.
+    fn extend(
+        &self,
+        layers: &mut Stack<G::State>,
+        tail: &Tail<'_, G>,
+        positions: u64,
+    ) -> ControlFlow<()> {
+        let room = (self.search.memory, positions);
+        layers.extend(tail.last_layer(), self.guide, tail, room, |ply, positions| {
+            (self.tell)(Event::Layer { plies: tail.plies, ply, positions })
+        })
+    }
+
+    /// Looks for a game among the most promising positions, more and more of them. In between layers are
+    /// made as long as that takes no longer: where there are few games, all are soon gone through.
+    fn look(
+        &self,
+        tail: &Tail<'_, G>,
+        layers: &mut Stack<G::State>,
+    ) -> ControlFlow<(), Option<Vec<Move>>> {
         let may_take = |class, role| self.may_take(class, role);
         let judge = Judge::new(self.search.heuristic, tail.wanted, may_take);
         let all = tail.plies >= MIDDLING || !self.search.proof;
@@ -276,6 +295,12 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
             let found = beam.find(self.search.terms.start(), go_on)?;
             if found.is_some() {
                 return ControlFlow::Continue(found);
+            }
+            if self.search.proof {
+                self.extend(layers, tail, FEW * width as u64)?;
+                if layers.reaches(tail.last_layer()) {
+                    break;
+                }
             }
         }
         ControlFlow::Continue(None)

@@ -27,6 +27,12 @@ pub(crate) struct Tail<'a, G> {
 }
 
 impl<G: Guide> Tail<'_, G> {
+    /// The last layer of positions from which games are searched to their ends: two plies before,
+    /// positions are looked at closely, so they had better be few.
+    pub(crate) fn last_layer(&self) -> u32 {
+        self.plies.saturating_sub(2)
+    }
+
     /// Calls with each continuation of a game of so many plies that ends, at the full length, with a
     /// move of a wanted class. Counts the positions it comes to.
     pub(crate) fn search(
