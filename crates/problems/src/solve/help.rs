@@ -805,7 +805,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             threads: 1,
             begun: self.begun,
             files: self.files,
-            nth: crew::OTHER_END,
+            // moves that differ in their effects alone are told in the order in which they are found
+            nth: if R::QUICK { crew::OTHER_END } else { 0 },
         }
     }
 
