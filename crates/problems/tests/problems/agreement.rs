@@ -159,6 +159,16 @@ fn agrees(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// They differ in where the grasshopper puts the man that it hopped over.
+#[test]
+fn moves_that_look_alike_are_told_in_one_order() {
+    let problem = "BeginProblem Pieces White Kb1 Qe1 Qa1 Black Kf6 Neutral Dob Ga2 \
+        Stipulation h#=2 Condition Take&MakeChess EndProblem";
+    let told = |threads| answer(problem, &Limits { threads, ..Limits::default() });
+    let alone = told(1);
+    assert!((0..4).all(|_| told(2) == alone));
+}
+
 proptest! {
     #![proptest_config(cases(500))]
 
