@@ -1,5 +1,7 @@
 //! What was found: plain types, ready to be written as text or JSON.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use solusrex_rules::Side;
 
@@ -130,7 +132,7 @@ pub enum Found {
 }
 
 /// A move made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Played {
     /// The move as composers write it.
     #[serde(rename = "move")]
@@ -172,9 +174,9 @@ pub struct Step {
     /// The number written before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// The move.
+    /// The move; many lines may share it.
     #[serde(flatten)]
-    pub played: Played,
+    pub played: Arc<Played>,
 }
 
 /// A move of the attacker and what follows.

@@ -81,7 +81,7 @@ impl Verdict {
 }
 
 fn is_short(line: &Line, stipulation: &Stipulation) -> bool {
-    let numbered = line.moves.iter().filter_map(|step| step.number).max().unwrap_or(0);
+    let numbered = line.moves.iter().rev().find_map(|step| step.number).unwrap_or(0);
     numbered < u32::from(stipulation.length.moves)
 }
 

@@ -18,7 +18,13 @@ pub(crate) trait Chief: Send + Sized {
     fn helper(&self) -> Self;
 
     /// Whether the work has become long enough to share it.
-    fn wants_help(&self) -> bool;
+    fn wants_help(&self) -> Help;
+
+    /// Whether all are at one task at a time rather than at one each, looking at moves in the same order
+    /// but for those that others are at: where tasks build on what came of those before.
+    fn keeps_together(&self) -> bool {
+        false
+    }
 
     /// What watches over its search, and in which order it looks at moves ([`rearrange`]).
     fn at_work(&mut self) -> (&mut Watch, &mut usize);
@@ -42,6 +48,17 @@ pub(crate) trait Chief: Send + Sized {
     fn dismiss(&mut self, mut helper: Self) {
         self.at_work().0.join(helper.at_work().0);
     }
+}
+
+/// When others shall help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Help {
+    /// At once.
+    Now,
+    /// If the next task is not done in a moment.
+    Soon,
+    /// After the next task at the earliest.
+    Later,
 }
 
 /// The tasks of a crew, handed out from the first to the last.
@@ -75,7 +92,10 @@ impl Tasks {
         let own = *one.at_work().1;
         for (task, done) in self.done.iter().enumerate() {
             if !self.is_done(task) {
-                let nth = OTHER_END + 1 + self.helped.fetch_add(1, Ordering::Relaxed) % HELPERS;
+                let nth = match one.keeps_together() {
+                    true => 0,
+                    false => OTHER_END + 1 + self.helped.fetch_add(1, Ordering::Relaxed) % HELPERS,
+                };
                 one.join_in(nth, done.clone());
                 work(one, task);
                 one.turn_back(own);
@@ -133,7 +153,12 @@ pub(crate) fn share<C: Chief, T: Send>(
     mut ready: impl FnMut(usize, T) -> bool,
 ) {
     let mut first = 0;
-    while first < tasks && (threads < 2 || !chief.wants_help()) {
+    let mut help = Help::Later;
+    while first < tasks {
+        help = if threads < 2 { Help::Later } else { chief.wants_help() };
+        if help != Help::Later {
+            break;
+        }
         if !ready(first, work(chief, first)) {
             return;
         }
@@ -155,10 +180,12 @@ pub(crate) fn share<C: Chief, T: Send>(
             .map_while(|mut helper| {
                 let sender = sender.clone();
                 let help = move || {
-                    if first == 0 {
+                    if help == Help::Soon {
                         tasks.wait_a_moment();
                     }
-                    while let Some(task) = tasks.take() {
+                    while !helper.keeps_together()
+                        && let Some(task) = tasks.take()
+                    {
                         // nobody listens only if the chief has given up
                         let result = tasks.settle(&mut helper, task, work);
                         if sender.send((task, result)).is_err() {
@@ -213,8 +240,8 @@ mod tests {
             Counter { watch: self.watch.another(), nth: 0 }
         }
 
-        fn wants_help(&self) -> bool {
-            self.watch.nodes > 10
+        fn wants_help(&self) -> Help {
+            if self.watch.nodes > 10 { Help::Soon } else { Help::Later }
         }
 
         fn at_work(&mut self) -> (&mut Watch, &mut usize) {

@@ -19,7 +19,7 @@ use solusrex_rules::{Quest, Rules};
 
 use super::{
     Event,
-    crew::{self, Chief},
+    crew::{self, Chief, Help},
     endings::Oracle,
     goal::Aim,
     help::{SPREAD, reaches},
@@ -845,9 +845,14 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
         }
     }
 
-    fn wants_help(&self) -> bool {
+    fn wants_help(&self) -> Help {
         // one move may be all the work
-        true
+        Help::Soon
+    }
+
+    fn keeps_together(&self) -> bool {
+        // what forces one defence to reach the goal forces others: each attack builds on those before
+        self.play != Play::Direct
     }
 
     fn at_work(&mut self) -> (&mut Watch, &mut usize) {

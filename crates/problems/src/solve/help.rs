@@ -9,14 +9,18 @@
 //! shorter script succeed. So a series goes through each position once a script, not once a half-move.
 //! (Where the sides take turns positions rarely come again so.)
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use solusrex_rules::{Rules, Side};
 
 use super::{
     Event,
     bound::Bound,
-    crew::{self, Chief},
+    crew::{self, Chief, Help},
     goal::Aim,
     keep::Quota,
     limits::Watch,
@@ -137,6 +141,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     chosen: bool,
     /// The moves of the line that was told last: the next may begin like it.
     told: Vec<Told<R::Move>>,
+    texts: Texts,
     most: usize,
     threads: usize,
     begun: Instant,
@@ -185,6 +190,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
             quota: query.quota,
             chosen: false,
             told: Vec::new(),
+            texts: Texts::default(),
             most: query.most.map_or(usize::MAX, |most| most as usize),
             threads: query.threads,
             begun: Instant::now(),
@@ -697,16 +703,19 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
                 position.play(&mv);
             } else {
                 self.told.truncate(at);
-                let place = order::place(&position, self.files, &mv);
-                let step = Step { number, played: played(&mut position, &mv).0 };
+                let place = |position: &R, mv: &R::Move| order::place(position, self.files, mv);
+                let place = order::exact_place(&mut position, &mv, place);
+                let played = played(&mut position, &mv).0;
+                let step = Step { number, played: self.texts.shared(played) };
                 self.told.push(Told { mv, side, place, step });
             }
         }
         self.told.truncate(length);
         let places = self.told.iter().map(|told| told.place).collect();
         let mut steps: Vec<Step> = self.told.iter().map(|told| told.step.clone()).collect();
-        if let Some(Step { played: Played { goal, .. }, .. }) = steps.last_mut() {
-            *goal = Some(trail.mark);
+        if let Some(last) = steps.last_mut() {
+            let goal = Some(trail.mark);
+            last.played = self.texts.shared(Played { goal, ..Played::clone(&last.played) });
         }
         let line = Line { opening: script.opening, moves: steps };
         each(&line);
@@ -735,6 +744,21 @@ struct Told<M> {
     side: Side,
     place: Place,
     step: Step,
+}
+
+/// The moves that were told, each once: lines by the ten thousand consist of a few hundred.
+#[derive(Clone, Debug, Default)]
+struct Texts(HashSet<Arc<Played>>);
+
+impl Texts {
+    fn shared(&mut self, played: Played) -> Arc<Played> {
+        if let Some(known) = self.0.get(&played) {
+            return known.clone();
+        }
+        let played = Arc::new(played);
+        self.0.insert(played.clone());
+        played
+    }
 }
 
 /// How many moves were seen, and how many of them lead to known positions, by the half-moves left.
@@ -770,7 +794,7 @@ const PREFIX: usize = 2;
 const TASKS: usize = 64;
 
 /// A search that has taken so long is worth sharing; tests want to see it shared.
-const LONG: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 4 });
+const LONG: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 1 });
 
 /// What takes back a move of a script.
 struct Entered<U> {
@@ -801,17 +825,17 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Lines<'_, R> {
             quota: self.quota.clone(),
             chosen: false,
             told: Vec::new(),
+            texts: Texts::default(),
             most: self.most,
             threads: 1,
             begun: self.begun,
             files: self.files,
-            // moves that differ in their effects alone are told in the order in which they are found
-            nth: if R::QUICK { crew::OTHER_END } else { 0 },
+            nth: crew::OTHER_END,
         }
     }
 
-    fn wants_help(&self) -> bool {
-        self.begun.elapsed() >= LONG
+    fn wants_help(&self) -> Help {
+        if self.begun.elapsed() >= LONG { Help::Now } else { Help::Later }
     }
 
     fn at_work(&mut self) -> (&mut Watch, &mut usize) {

@@ -55,7 +55,8 @@ impl Quota {
                 if passes(at) {
                     position.pass();
                 }
-                places.push(self.place(&position, mv));
+                let place = |position: &R, mv: &R::Move| self.place(position, mv);
+                places.push(order::exact_place(&mut position, mv, place));
                 origins.carry(&position.outline(mv), position.side_to_move());
                 position.play(mv);
             }

@@ -3,6 +3,8 @@
 //! A solver does not write positions down: most of what it visits nobody sees. Who shows a solution on a
 //! board has them worked out from the moves afterwards.
 
+use std::sync::Arc;
+
 use solusrex_rules::{Position, Rules, Side};
 
 use super::{
@@ -82,10 +84,10 @@ impl Stage {
             {
                 position.pass();
             }
-            if !make(&mut position, &mut step.played) {
+            if !make(&mut position, Arc::make_mut(&mut step.played)) {
                 // a parried series tells only by its moves who makes them
                 position.pass();
-                if !make(&mut position, &mut step.played) {
+                if !make(&mut position, Arc::make_mut(&mut step.played)) {
                     return;
                 }
             }

@@ -1,9 +1,11 @@
 //! The scripts of help and series play, and parry series.
 
+use std::sync::Arc;
+
 use solusrex_rules::{Rules, Side};
 
 use super::{
-    crew::{self, Chief},
+    crew::{self, Chief, Help},
     goal::Aim,
     help::{Ending, Ply, SPREAD, Script, reaches},
     limits::Watch,
@@ -349,7 +351,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
                 continue;
             }
             let (text, undo) = played(&mut self.position, mv);
-            self.trail.push(Step { number: Some(number), played: text });
+            self.trail.push(Step { number: Some(number), played: text.into() });
             if self.position.in_check(!self.series) {
                 for parry in self.moves_in_order() {
                     let length = match self.helpful {
@@ -358,7 +360,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
                     };
                     let Some(length) = length else { continue };
                     let (text, undo) = played(&mut self.position, &parry);
-                    self.trail.push(Step { number: None, played: text });
+                    self.trail.push(Step { number: None, played: text.into() });
                     self.walk(number + 1, length, each);
                     self.trail.pop();
                     self.position.undo(undo);
@@ -377,15 +379,15 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
         for reply in self.last_moves(mv) {
             let mut moves = self.trail.clone();
             let (text, undo) = played(&mut self.position, mv);
-            moves.push(Step { number: Some(number), played: text });
+            moves.push(Step { number: Some(number), played: text.into() });
             if let Some(reply) = reply {
                 let (text, undo) = played(&mut self.position, &reply);
-                moves.push(Step { number: None, played: text });
+                moves.push(Step { number: None, played: text.into() });
                 self.position.undo(undo);
             }
             self.position.undo(undo);
             if let Some(last) = moves.last_mut() {
-                last.played.goal = Some(self.aim.mark);
+                Arc::make_mut(&mut last.played).goal = Some(self.aim.mark);
             }
             let line = Line { opening: Opening::Full, moves };
             each(&line);
@@ -414,8 +416,8 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Parry<R> {
         }
     }
 
-    fn wants_help(&self) -> bool {
-        true
+    fn wants_help(&self) -> Help {
+        Help::Soon
     }
 
     fn at_work(&mut self) -> (&mut Watch, &mut usize) {

@@ -12,9 +12,12 @@ use crate::{
     },
 };
 
+/// About as long is a move with its number.
+const LENGTH_OF_MOVE: usize = 11;
+
 /// A problem with its solution: heading, diagram, twins, how the search ended.
 pub fn text(problem: &Problem, solution: &Solution) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(LENGTH_OF_MOVE * solution.moves());
     for line in &problem.heading {
         let _ = writeln!(out, "{}", line.text);
     }
@@ -194,7 +197,8 @@ fn write_line(out: &mut String, line: &Line) {
             Some(number) => {
                 let gap = if first && line.opening == Opening::Full { "" } else { "   " };
                 out.push_str(gap);
-                let _ = write!(out, "{number}.");
+                write_number(out, number);
+                out.push('.');
             }
             None if first => {}
             None => out.push(' '),
@@ -203,4 +207,12 @@ fn write_line(out: &mut String, line: &Line) {
         first = false;
     }
     out.push('\n');
+}
+
+/// A number, without the ado of a format: there may be one for every other move of a million.
+fn write_number(out: &mut String, number: u32) {
+    if number > 9 {
+        write_number(out, number / 10);
+    }
+    out.extend(char::from_digit(number % 10, 10));
 }
