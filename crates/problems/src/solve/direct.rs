@@ -41,6 +41,9 @@ type Moves = u16;
 /// With so many moves left it is worth knowing whether another thread is at a position.
 const LONG: Moves = 2;
 
+/// Tells apart what comes of defences at once.
+const AT_ONCE: u128 = SPREAD.rotate_left(32);
+
 /// What is known of a position, by the moves that the attacker has still to make.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
@@ -324,11 +327,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     /// Whether every defence fails against `rest` further moves of the attacker.
     fn defends_in_vain(&mut self, rest: Moves) -> bool {
         if rest == 0 {
-            return match self.play {
-                Play::Direct => false,
-                Play::Self_ if self.options.most_flights.is_none() => self.must_reach(),
-                _ => self.seeks_in_vain(rest, None),
-            };
+            return self.play != Play::Direct && self.ends_in_vain();
         }
         if rest == 1 && self.is_soon_seen() {
             return self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
@@ -355,6 +354,24 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         }
         if !self.watch.called_off {
             self.note(place, bounds);
+        }
+        in_vain
+    }
+
+    /// Whether the defence fails at once, as it does if it must reach the goal. What takes long to see is
+    /// kept: many moves of the attacker lead to the same position.
+    fn ends_in_vain(&mut self) -> bool {
+        let place = (!R::QUICK).then(|| self.place(self.position.key()) ^ AT_ONCE);
+        if let Some(known) = place.and_then(|place| self.known.get(place)) {
+            return known.succeeds == 0;
+        }
+        let in_vain = match self.play {
+            Play::Self_ if self.options.most_flights.is_none() => self.must_reach(),
+            _ => self.seeks_in_vain(0, None),
+        };
+        if let Some(place) = place.filter(|_| !self.watch.called_off) {
+            let succeeds = if in_vain { 0 } else { Moves::MAX };
+            self.known.set(place, Bounds { fails: 0, succeeds });
         }
         in_vain
     }
