@@ -232,20 +232,31 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
         if left == 0 || self.watch.must_end() {
             return false;
         }
-        if left == 1 && self.ending == stipulation::Ending::Direct {
-            return self.can_end();
-        }
         let key = self.position.key() ^ u128::from(left).wrapping_mul(SPREAD);
         if let Some(known) = self.known.get(key) {
             return known;
         }
-        let mut moves = self.position.legal_moves();
-        crew::rearrange(&mut moves, self.nth);
-        let succeeds = moves.iter().any(|mv| self.move_succeeds(mv, left));
+        let succeeds = match left == 1 && self.ending == stipulation::Ending::Direct {
+            true => self.can_end(),
+            false => {
+                let mut moves = self.position.legal_moves();
+                crew::rearrange(&mut moves, self.nth);
+                moves.retain(|mv| self.is_known_after(mv, left - 1) != Some(false));
+                moves.iter().any(|mv| self.move_succeeds(mv, left))
+            }
+        };
         if !self.watch.called_off {
             self.known.set(key, succeeds);
         }
         succeeds
+    }
+
+    /// Whether a series of so many moves is known to succeed or to fail after a move that is not parried.
+    /// It is asked of all before any is made: what is not at hand in memory comes while others are asked
+    /// for. Behind a check nothing is known so, since the other side does not pass there.
+    fn is_known_after(&self, mv: &R::Move, left: u32) -> Option<bool> {
+        let key = self.position.key_after(mv, true)?;
+        self.known.get(key ^ u128::from(left).wrapping_mul(SPREAD))
     }
 
     /// Whether a move reaches the goal.
