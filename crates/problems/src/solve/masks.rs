@@ -250,6 +250,9 @@ impl Bits {
 /// Parts by the square of the king, worked out when they are asked for.
 type Row = Box<[OnceLock<Box<[Part]>>]>;
 
+/// So many squares are sooner looked at one by one than as a set.
+const FEW: u32 = 8;
+
 /// The bit of a walk's number that tells royal men.
 const ROYAL: u16 = 1 << 15;
 
@@ -461,12 +464,36 @@ impl Walks {
         stands: Option<(u16, u8)>,
         met: u64,
     ) -> u8 {
-        let at = usize::from(at);
-        let Some((last, to)) = stands else {
-            let row = &self.any_moves(walk, captures)[64 * at..][..64];
-            return squares(met).map(|square| row[square]).min().unwrap_or(NEVER);
+        let from = self.reaching(walk, captures, at.into());
+        let Some((last, to)) = stands else { return from.nearest(met) };
+        if met.count_ones() <= FEW {
+            return self.moves_over_each(captures, (walk, at), (last, to), met);
+        }
+        let as_last = from.futures.iter().position(|&future| future == last & !ROYAL);
+        let goes_back = self.orthodox_kind(last).is_some_and(|kind| kind != KindId::PAWN);
+        let Some(nth) = as_last.filter(|_| goes_back) else {
+            return self.moves_over_each(captures, (walk, at), (last, to), met);
         };
-        let to = usize::from(to);
+        // what it is in the end it is also on the way from there
+        let back = self.reaching(last, captures, to.into());
+        let least = self.moves(walk, last, captures)[64 * usize::from(at) + usize::from(to)];
+        let promoted = from.moves_by(nth, back, met, least);
+        let unchanged = met & from.within(0, NEVER);
+        match nth {
+            0 => promoted,
+            _ => promoted.min(self.moves_over_each(captures, (walk, at), (last, to), unchanged)),
+        }
+    }
+
+    /// The same, square by square.
+    fn moves_over_each(
+        &self,
+        captures: usize,
+        (walk, at): (u16, u8),
+        (last, to): (u16, u8),
+        met: u64,
+    ) -> u8 {
+        let (at, to) = (usize::from(at), usize::from(to));
         let whole = self.moves(walk, last, captures);
         let before = self.moves(walk, walk, captures);
         let after = self.moves(last, last, captures);
@@ -921,4 +948,31 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
             square
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn ways_over_squares_are_as_long_as_over_each(
+            captures in 0..3usize,
+            hunter in (0..12usize, 0..64u8),
+            future in 0..5usize,
+            to in 0..64u8,
+            met in (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(a, b, c)| a & b & c),
+        ) {
+            let walks = Walks::of(&Variant::chess(), Boards::One);
+            let (walk, at) = (hunter.0 as u16, hunter.1);
+            let last = walks.futures(walk).nth(future % walks.futures(walk).count()).expect("one");
+            let row = &walks.any_moves(walk, captures)[64 * usize::from(at)..][..64];
+            let nearest = squares(met).map(|square| row[square]).min().unwrap_or(NEVER);
+            prop_assert_eq!(walks.moves_over(captures, (walk, at), None, met), nearest);
+            let each = walks.moves_over_each(captures, (walk, at), (last, to), met);
+            prop_assert_eq!(walks.moves_over(captures, (walk, at), Some((last, to)), met), each);
+        }
+    }
 }

@@ -44,6 +44,27 @@ impl Reaching {
         self.within[nth][usize::from(moves).min(MOST)]
     }
 
+    /// With how many moves it gets to one of some squares as anything.
+    pub(crate) fn nearest(&self, squares: u64) -> u8 {
+        let moves = self.anyhow.iter().position(|set| set & squares != 0);
+        moves.map_or(NEVER, |moves| moves as u8)
+    }
+
+    /// With how many moves it gets to one of some squares as the `nth` of its futures and from there to
+    /// where another stands, which comes as far with as many moves as this one then goes; the way there by
+    /// any square takes `least`.
+    pub(crate) fn moves_by(&self, nth: usize, other: &Reaching, squares: u64, least: u8) -> u8 {
+        let (mine, its) = (&self.within[nth], &other.within[0]);
+        let met = |there: usize, back: usize| mine[there] & its[back] & squares != 0;
+        if !met(MOST, MOST) {
+            return NEVER;
+        }
+        let sum = (least.into()..=2 * MOST).find(|&sum| {
+            (sum.saturating_sub(MOST)..=sum.min(MOST)).any(|there| met(there, sum - there))
+        });
+        sum.map_or(NEVER, |sum| sum as u8)
+    }
+
     /// Whether the man never moves.
     #[inline]
     pub(crate) fn is_fixed(&self) -> bool {
