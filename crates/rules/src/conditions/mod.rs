@@ -96,7 +96,7 @@ pub use no_capture::NoCapture;
 pub use norsk::Norsk;
 pub use parrain::Parrain;
 pub(crate) use patrol::is_observed;
-pub use patrol::{Functionaries, Lortap, Patrol, UltraPatrol};
+pub use patrol::{Functionaries, Patrol, UltraPatrol};
 pub use point_reflection::PointReflection;
 pub use promotion_only::PromotionOnly;
 pub use promotion_squares::PromotionSquares;
@@ -680,7 +680,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "koeko" => koeko("Koeko", Contact::Made, &words)?,
         "antikoeko" => koeko("AntiKoeko", Contact::Avoided, &words)?,
         "newkoeko" => koeko("NewKoeko", Contact::Kept, &words)?,
-        "lortap" => bare("Lortap", &words, Lortap)?,
+        "lortap" => bare("Lortap", &words, Patrol::Unobserved)?,
         "madrasi" => {
             let [rex_inclusive, exclusive] =
                 flags("Madrasi", &words, ["RexInclusive", "RexExclusive"])?;
@@ -705,7 +705,7 @@ pub fn parse(text: &str) -> Result<Arc<dyn Condition>, ConditionError> {
         "mustcapture" => bare("MustCapture", &words, Must { duty: Duty::Capture, side })?,
         "nocapture" => bare("NoCapture", &words, NoCapture { side })?,
         "norsksjakk" => bare("NorskSjakk", &words, Norsk)?,
-        "patrol" => bare("Patrol", &words, Patrol)?,
+        "patrol" => bare("Patrol", &words, Patrol::Observed)?,
         "pointreflection" => bare("PointReflection", &words, PointReflection)?,
         "promonly" => {
             let (kinds, rest) = leading_kinds(&words);

@@ -9,43 +9,22 @@ use crate::{
     position::Position,
 };
 
-/// Patrol: a man can capture, and give check, only if it is observed by a man of its own side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Patrol;
+/// Whether a man can capture, and give check, is up to the men of its own side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patrol {
+    /// Patrol: only if one of them observes it.
+    Observed,
+    /// Lortap, Patrol turned round: only if none of them observes it.
+    Unobserved,
+}
 
 impl Condition for Patrol {
     fn name(&self) -> String {
-        "Patrol".into()
-    }
-
-    fn tampers(&self) -> Tampering {
-        Tampering::WithNone
-    }
-
-    fn hooks(&self) -> Hooks {
-        Hooks::CAPTURES
-    }
-
-    fn weighs_checks(&self) -> bool {
-        true
-    }
-
-    fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
-        if mv.captured.is_none() || is_observed(position, mv.from, position.side_to_move()) {
-            each(mv);
+        match self {
+            Patrol::Observed => "Patrol".into(),
+            Patrol::Unobserved => "Lortap".into(),
         }
     }
-}
-
-/// Lortap, Patrol turned round: a man can capture, and give check, only if no man of its own side
-/// observes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lortap;
-
-impl Condition for Lortap {
-    fn name(&self) -> String {
-        "Lortap".into()
-    }
 
     fn tampers(&self) -> Tampering {
         Tampering::WithNone
@@ -60,7 +39,10 @@ impl Condition for Lortap {
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
-        if mv.captured.is_none() || !is_observed(position, mv.from, position.side_to_move()) {
+        let wanted = *self == Patrol::Observed;
+        if mv.captured.is_none()
+            || is_observed(position, mv.from, position.side_to_move()) == wanted
+        {
             each(mv);
         }
     }
