@@ -868,7 +868,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Chief for Battle<'_, R> {
     }
 
     fn keeps_together(&self) -> bool {
-        // what forces one defence to reach the goal forces others: each attack builds on those before
+        // what forces the defence after one first move often does so after the next
         self.play != Play::Direct
     }
 

@@ -474,7 +474,7 @@ impl Walks {
         let Some(nth) = as_last.filter(|_| goes_back) else {
             return self.moves_over_each(captures, (walk, at), (last, to), met);
         };
-        // what it is in the end it is also on the way from there
+        // an officer comes back the way it goes
         let back = self.reaching(last, captures, to.into());
         let least = self.moves(walk, last, captures)[64 * usize::from(at) + usize::from(to)];
         let promoted = from.moves_by(nth, back, met, least);

@@ -51,8 +51,8 @@ impl Reaching {
     }
 
     /// With how many moves it gets to one of some squares as the `nth` of its futures and from there to
-    /// where another stands, which comes as far with as many moves as this one then goes; the way there by
-    /// any square takes `least`.
+    /// where another stands, which comes as far with as many moves as this one then goes. No way there
+    /// takes fewer than `least`.
     pub(crate) fn moves_by(&self, nth: usize, other: &Reaching, squares: u64, least: u8) -> u8 {
         let (mine, its) = (&self.within[nth], &other.within[0]);
         let met = |there: usize, back: usize| mine[there] & its[back] & squares != 0;
