@@ -22,11 +22,11 @@ use super::{
     crew::{self, Chief, Help},
     endings::Oracle,
     goal::Aim,
-    help::{SPREAD, reaches},
+    help::reaches,
     limits::Watch,
     memory::Memory,
     order, played,
-    table::{Table, Value},
+    table::{Table, Value, key_with},
     under_way::{Turns, UnderWay},
 };
 use crate::{
@@ -41,8 +41,8 @@ type Moves = u16;
 /// With so many moves left it is worth knowing whether another thread is at a position.
 const LONG: Moves = 2;
 
-/// Tells apart what comes of defences at once.
-const AT_ONCE: u128 = SPREAD.rotate_left(32);
+/// Goes with a position, in place of moves left, where it is asked what comes of defences at once.
+const AT_ONCE: u64 = u64::MAX;
 
 /// What is known of a position, by the moves that the attacker has still to make.
 #[derive(Clone, Copy, Debug)]
@@ -361,7 +361,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     /// Whether the defence fails at once, as it does if it must reach the goal. What takes long to see is
     /// kept: many moves of the attacker lead to the same position.
     fn ends_in_vain(&mut self) -> bool {
-        let place = (!R::QUICK).then(|| self.place(self.position.key()) ^ AT_ONCE);
+        let place = (!R::QUICK).then(|| key_with(self.place(self.position.key()), AT_ONCE));
         if let Some(known) = place.and_then(|place| self.known.get(place)) {
             return known.succeeds == 0;
         }
@@ -396,7 +396,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     fn place(&self, key: u128) -> u128 {
         match self.leeway {
             0 => key,
-            leeway => key ^ u128::from(leeway).wrapping_mul(SPREAD).rotate_left(64),
+            leeway => key_with(key, u64::from(leeway) << 32),
         }
     }
 
@@ -404,7 +404,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     /// short play make each length a question of its own.
     fn place_of_defence(&self, key: u128, rest: Moves) -> u128 {
         let apart = self.options.non_trivial.is_some() || self.options.longest_threat.is_some();
-        if apart { key ^ u128::from(rest).wrapping_mul(SPREAD) } else { key }
+        if apart { key_with(key, rest.into()) } else { key }
     }
 
     /// Whether no defence is found to hold; one that held against fewer moves no longer does.

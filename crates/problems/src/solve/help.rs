@@ -26,7 +26,7 @@ use super::{
     limits::Watch,
     order::{self, Place},
     played,
-    table::Table,
+    table::{Table, key_with},
 };
 use crate::solution::{Line, Opening, Played, Step};
 
@@ -141,6 +141,7 @@ pub(crate) struct Lines<'a, R: Rules> {
     chosen: bool,
     /// The moves of the line that was told last: the next may begin like it.
     told: Vec<Told<R::Move>>,
+    /// The moves of all lines that were told.
     texts: Texts,
     most: usize,
     threads: usize,
@@ -479,7 +480,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
                 let met = self.known.get(key).map(Met::unpack);
                 met.is_some_and(|met| met.at < at || met.at == at && met.failed == left)
             }
-            false => self.known.get(key_of_failure(key, left)).is_some(),
+            false => self.known.get(key_with(key, left as u64)).is_some(),
         }
     }
 
@@ -505,7 +506,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
     fn note_failure(&self, at: usize, left: usize) {
         match self.shortest {
             true => self.known.set(self.position.key(), Met { at, failed: left }.pack()),
-            false => self.known.set(key_of_failure(self.position.key(), left), FAILED),
+            false => self.known.set(key_with(self.position.key(), left as u64), FAILED),
         }
     }
 
@@ -853,11 +854,6 @@ pub(super) fn reaches<R: Rules>(position: &mut R, aim: &Aim, mv: &R::Move) -> bo
     }
 }
 
-/// Under which key it is known that a script with so many half-moves left fails from a position.
-fn key_of_failure(key: u128, left: usize) -> u128 {
-    key ^ (left as u128).wrapping_mul(SPREAD)
-}
-
 /// Says that a script fails from a position.
 const FAILED: u32 = 0;
 
@@ -879,6 +875,3 @@ impl Met {
         Met { at: (word >> 16) as usize, failed: (word & 0xffff) as usize }
     }
 }
-
-/// Tells apart the same position with different numbers of half-moves left.
-pub(super) const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;

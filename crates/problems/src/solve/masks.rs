@@ -466,12 +466,10 @@ impl Walks {
     ) -> u8 {
         let from = self.reaching(walk, captures, at.into());
         let Some((last, to)) = stands else { return from.nearest(met) };
-        if met.count_ones() <= FEW {
-            return self.moves_over_each(captures, (walk, at), (last, to), met);
-        }
-        let as_last = from.futures.iter().position(|&future| future == last & !ROYAL);
-        let goes_back = self.orthodox_kind(last).is_some_and(|kind| kind != KindId::PAWN);
-        let Some(nth) = as_last.filter(|_| goes_back) else {
+        let goes_back = || self.orthodox_kind(last).is_some_and(|kind| kind != KindId::PAWN);
+        let as_last = || from.futures.iter().position(|&future| future == last & !ROYAL);
+        let by_sets = met.count_ones() > FEW && goes_back();
+        let Some(nth) = by_sets.then(as_last).flatten() else {
             return self.moves_over_each(captures, (walk, at), (last, to), met);
         };
         // an officer comes back the way it goes

@@ -7,10 +7,10 @@ use solusrex_rules::{Rules, Side};
 use super::{
     crew::{self, Chief, Help},
     goal::Aim,
-    help::{Ending, Ply, SPREAD, Script, reaches},
+    help::{Ending, Ply, Script, reaches},
     limits::Watch,
     order, played,
-    table::Table,
+    table::{Table, key_with},
 };
 use crate::{
     solution::{Line, Opening, Part, Step},
@@ -232,7 +232,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
         if left == 0 || self.watch.must_end() {
             return false;
         }
-        let key = self.position.key() ^ u128::from(left).wrapping_mul(SPREAD);
+        let key = key_with(self.position.key(), left.into());
         if let Some(known) = self.known.get(key) {
             return known;
         }
@@ -241,7 +241,7 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
             false => {
                 let mut moves = self.position.legal_moves();
                 crew::rearrange(&mut moves, self.nth);
-                moves.retain(|mv| self.is_known_after(mv, left - 1) != Some(false));
+                moves.retain(|mv| !self.leads_nowhere(mv, left - 1));
                 moves.iter().any(|mv| self.move_succeeds(mv, left))
             }
         };
@@ -251,12 +251,12 @@ impl<R: Rules<Move: Send + Sync> + Send> Parry<R> {
         succeeds
     }
 
-    /// Whether a series of so many moves is known to succeed or to fail after a move that is not parried.
-    /// It is asked of all before any is made: what is not at hand in memory comes while others are asked
-    /// for. Behind a check nothing is known so, since the other side does not pass there.
-    fn is_known_after(&self, mv: &R::Move, left: u32) -> Option<bool> {
-        let key = self.position.key_after(mv, true)?;
-        self.known.get(key ^ u128::from(left).wrapping_mul(SPREAD))
+    /// Whether a series of so many moves is known to fail after a move that is not parried. It is asked of
+    /// all before any is made: what is not at hand in memory comes while others are asked for. Behind a
+    /// check nothing is known so, since the other side does not pass there.
+    fn leads_nowhere(&self, mv: &R::Move, left: u32) -> bool {
+        let key = self.position.key_after(mv, true);
+        key.is_some_and(|key| self.known.get(key_with(key, left.into())) == Some(false))
     }
 
     /// Whether a move reaches the goal.

@@ -21,6 +21,13 @@ pub(crate) struct Table<V> {
     value: PhantomData<V>,
 }
 
+/// The key of a position with which a number goes, such as that of the moves left.
+#[inline]
+pub(crate) fn key_with(key: u128, number: u64) -> u128 {
+    const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+    key ^ u128::from(number).wrapping_mul(SPREAD)
+}
+
 /// What can be kept of a position.
 pub(crate) trait Value: Copy {
     fn pack(self) -> u32;
