@@ -39,7 +39,6 @@ export class EndingPanel {
     private readonly changed: () => void,
   ) {
     this.canvas.className = 'chart';
-    this.canvas.setAttribute('role', 'img');
     this.size.observe(this.canvas);
     this.dark.addEventListener('change', this.redraw);
     this.theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
@@ -196,6 +195,8 @@ export class EndingPanel {
     // nothing is pointed at: the legend has names only
     const counted = (_: uPlot, count: number | null) => count?.toLocaleString('en') ?? '';
     this.plot?.destroy();
+    // what is not drawn yet is no image
+    this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute(
       'aria-label',
       t.ending.chart(distances.moves.length, distances.longest),
