@@ -301,11 +301,7 @@ impl Setup {
             }
             Change::Colours => {
                 for figure in self.men.values_mut() {
-                    figure.colour = match figure.colour {
-                        Colour::White => Colour::Black,
-                        Colour::Black => Colour::White,
-                        Colour::Neutral => Colour::Neutral,
-                    };
+                    figure.colour = figure.colour.other();
                 }
                 "PolishType".to_owned()
             }

@@ -32,6 +32,8 @@ pub enum Attribute {
     HurdleColourChanging,
     /// Becomes what it captures.
     Protean,
+    /// Changes the colour of men that it comes to observe.
+    Magic,
     /// Cannot be captured.
     Uncapturable,
     /// Captures only when a man of its own side observes it.
@@ -42,6 +44,10 @@ pub enum Attribute {
     Dob,
     /// Neutral and coloured by turns when it gives check.
     Anda,
+    /// Neutral and coloured by turns when it moves without giving check.
+    AndaInverse,
+    /// Reborn as a fairy man is, where rebirth asks for it: the mark of a promoted man.
+    Frischauf,
     /// On the first of two boards.
     AliceA,
     /// On the second of two boards.
@@ -50,7 +56,7 @@ pub enum Attribute {
 
 impl Attribute {
     /// All attributes, in the order in which they are written.
-    pub const ALL: [Attribute; 16] = [
+    pub const ALL: [Attribute; 19] = [
         Attribute::Kamikaze,
         Attribute::Paralysing,
         Attribute::Chameleon,
@@ -60,11 +66,14 @@ impl Attribute {
         Attribute::HalfNeutral,
         Attribute::HurdleColourChanging,
         Attribute::Protean,
+        Attribute::Magic,
         Attribute::Uncapturable,
         Attribute::Patrol,
         Attribute::Bul,
         Attribute::Dob,
         Attribute::Anda,
+        Attribute::AndaInverse,
+        Attribute::Frischauf,
         Attribute::AliceA,
         Attribute::AliceB,
     ];
@@ -81,11 +90,14 @@ impl Attribute {
             Attribute::HalfNeutral => "HalfNeutral",
             Attribute::HurdleColourChanging => "HurdleColourChanging",
             Attribute::Protean => "Protean",
+            Attribute::Magic => "Magic",
             Attribute::Uncapturable => "Uncapturable",
             Attribute::Patrol => "Patrol",
             Attribute::Bul => "Bul",
             Attribute::Dob => "Dob",
             Attribute::Anda => "Anda",
+            Attribute::AndaInverse => "AndaInverse",
+            Attribute::Frischauf => "Frischauf",
             Attribute::AliceA => "AliceA",
             Attribute::AliceB => "AliceB",
         }
@@ -104,13 +116,15 @@ impl Attribute {
             Attribute::Chameleon => "c",
             Attribute::Jigger => "j",
             Attribute::Volage => "v",
-            Attribute::Functionary => "f",
+            Attribute::Functionary | Attribute::Frischauf => "f",
             Attribute::HalfNeutral => "hn",
             Attribute::HurdleColourChanging => "hcc",
+            Attribute::Magic => "m",
             Attribute::Uncapturable => "u",
             Attribute::Bul => "b",
             Attribute::Dob => "d",
             Attribute::Anda => "a",
+            Attribute::AndaInverse => "ai",
             Attribute::AliceA | Attribute::AliceB => "",
         }
     }

@@ -76,6 +76,16 @@ impl Colour {
         )
     }
 
+    /// The colour of a man that has changed sides; a neutral one has none.
+    #[must_use]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+            Colour::Neutral => Colour::Neutral,
+        }
+    }
+
     /// `w`, `b` or `n`.
     pub const fn letter(self) -> char {
         match self {
@@ -141,6 +151,12 @@ impl Man {
     #[inline]
     pub const fn plain(kind: KindId, colour: Colour, royal: bool) -> Man {
         Man { kind, colour, royal, attributes: Attributes::NONE, origin: 0 }
+    }
+
+    /// The same man on the other side; a neutral one stays as it is.
+    #[must_use]
+    pub const fn turncoat(self) -> Man {
+        Man { colour: self.colour.other(), ..self }
     }
 
     /// Whether it has an attribute.

@@ -94,6 +94,8 @@ pub enum Effect {
     Becomes(Square, Man),
     /// The man on a square goes on to an empty square.
     Transfers(Square, Square),
+    /// The man on a square, not a neutral one, changes sides.
+    Turns(Square),
 }
 
 impl Effect {
@@ -112,12 +114,14 @@ impl Effect {
             Effect::Vanishes(at) => 2 | (at.0 as u64) << 8,
             Effect::Becomes(at, who) => 3 | (at.0 as u64) << 8 | man(who),
             Effect::Transfers(from, to) => 4 | (from.0 as u64) << 8 | (to.0 as u64) << 16,
+            Effect::Turns(at) => TURNS | 1 << 3 | (at.0 as u64) << 8,
         }
     }
 
+    /// The effect that a word tells; of several men that turn, the nth.
     #[inline]
-    fn unpacked(word: u64) -> Option<Effect> {
-        let at = Square((word >> 8) as u8);
+    fn unpacked(word: u64, nth: u64) -> Option<Effect> {
+        let at = Square((word >> (8 + 8 * nth)) as u8);
         let man = || Man {
             kind: KindId((word >> 16) as u8),
             colour: Colour::ALL[(word >> 3 & 3) as usize],
@@ -130,12 +134,23 @@ impl Effect {
             2 => Some(Effect::Vanishes(at)),
             3 => Some(Effect::Becomes(at, man())),
             4 => Some(Effect::Transfers(at, Square((word >> 16) as u8))),
+            TURNS => Some(Effect::Turns(at)),
             _ => None,
         }
     }
 }
 
-/// Up to [`Effects::MOST`] effects of one move, a word each: moves are made and copied by the million,
+/// The tag of a word that tells of men who turn: their number stands behind it, then their squares.
+const TURNS: u64 = 5;
+/// How many men one word can turn.
+const TURNS_MOST: u64 = 7;
+
+/// How many men such a word turns.
+const fn turned(word: u64) -> u64 {
+    word >> 3 & 7
+}
+
+/// Up to [`Effects::MOST`] effects of one move, a word each (men that turn share one): moves are made and copied by the million,
 /// and most have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Effects([u64; Effects::MOST]);
@@ -158,13 +173,25 @@ impl Effects {
 
     /// Adds that the man on a square becomes another. Two changes on one square are one.
     pub(crate) fn change(&mut self, square: Square, man: Man) {
-        let becomes = |word: u64| match Effect::unpacked(word) {
+        let becomes = |word: u64| match Effect::unpacked(word, 0) {
             Some(Effect::Becomes(at, _)) => at == square,
             _ => false,
         };
         match self.0.iter_mut().rev().find(|word| becomes(**word)) {
             Some(word) => *word = Effect::Becomes(square, man).packed(),
             None => self.push(Effect::Becomes(square, man)),
+        }
+    }
+
+    /// Adds that the man on a square changes sides. Many can do so at once.
+    pub(crate) fn turn(&mut self, square: Square) {
+        let last = self.0.iter_mut().rev().find(|word| **word != 0);
+        match last {
+            Some(word) if *word & 7 == TURNS && turned(*word) < TURNS_MOST => {
+                *word |= u64::from(square.0) << (8 + 8 * turned(*word));
+                *word += 1 << 3;
+            }
+            _ => self.push(Effect::Turns(square)),
         }
     }
 
@@ -177,7 +204,16 @@ impl Effects {
     /// The effects in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Effect> {
-        self.0.into_iter().map_while(Effect::unpacked)
+        let (words, mut place, mut nth) = (self.0, 0, 0);
+        std::iter::from_fn(move || {
+            let &word = words.get(place)?;
+            let effect = Effect::unpacked(word, nth)?;
+            nth += 1;
+            if !matches!(effect, Effect::Turns(_)) || nth == turned(word) {
+                (place, nth) = (place + 1, 0);
+            }
+            Some(effect)
+        })
     }
 }
 
@@ -246,5 +282,9 @@ mod tests {
         effects.change(Square(17), man);
         assert_eq!(effects.iter().nth(2), Some(Effect::Becomes(Square(17), man)));
         assert_eq!(effects.iter().count(), all.len());
+        // many men turn
+        (10..22).for_each(|square| effects.turn(Square(square)));
+        let turned = (10..22).map(|square| Effect::Turns(Square(square)));
+        assert!(effects.iter().skip(all.len()).eq(turned));
     }
 }

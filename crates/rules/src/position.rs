@@ -604,6 +604,11 @@ impl Position {
                     self.unmoved.insert(square);
                 }
             }
+            Effect::Turns(square) => {
+                if let Some(man) = self.man(square) {
+                    self.apply::<KEYED>(undo, Effect::Becomes(square, man.turncoat()));
+                }
+            }
             Effect::Transfers(from, to) => {
                 let man = self.man(from);
                 self.unmoved.remove(from);

@@ -254,10 +254,11 @@ impl Variant {
             && !(self.alice || self.works_out || self.kills)
             && !(self.swaps_checks || self.inverts_checks)
             && self.transforms.is_none();
-        // the laws of attributes leave men alone that have none
+        // the laws of attributes leave men alone that have none, but for those whom magic men observe
+        let magic = self.attributes.has(Attribute::Magic);
         let hooks = |hooks| self.conditions.iter().any(|condition| condition.hooks().has(hooks));
-        self.captures_plainly = !hooks(Hooks::CAPTURES);
-        self.steps_plainly = !hooks(Hooks::QUIET);
+        self.captures_plainly = !(magic || hooks(Hooks::CAPTURES));
+        self.steps_plainly = !(magic || hooks(Hooks::QUIET));
         self.foresees_replies = self.foresees_checks
             && !(self.weighs_checks || self.remembers_captures || self.excludes)
             && self.hooked.acts.is_empty()

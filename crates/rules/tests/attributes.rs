@@ -205,6 +205,43 @@ fn an_anda_man_becomes_neutral_by_giving_check() {
 }
 
 #[test]
+fn an_inverse_anda_man_becomes_neutral_by_giving_no_check() {
+    let mut rook = white("White Kh2 AndaInverse Ra1 Black Ke8");
+    assert_eq!(moves(&mut rook, "aiRa1-a8"), ["aiRa1-a8"]);
+    play(&mut rook, "aiRa1-b1[=nai]");
+    assert_eq!(rook.pieces(), "White Kh2 Black Ke8 Neutral AndaInverse Rb1");
+    // Black moves it, and has it
+    assert_eq!(moves(&mut rook, "naiRb1-b2"), ["naiRb1-b2"]);
+    play(&mut rook, "naiRb1-a1[=bai]");
+    assert_eq!(rook.pieces(), "White Kh2 Black Ke8 AndaInverse Ra1");
+}
+
+#[test]
+fn a_magic_man_turns_whom_it_comes_to_observe() {
+    let mut rook = white("White Kh1 Pd3 Magic Ra1 Black Kh8 Sa5 Bd6 Qa6");
+    // the knight is observed already, the pawn and the bishop newly; kings stay
+    assert!(moves(&mut rook, "mRa1-d1").contains(&"mRa1-d1[d3=b]".to_owned()));
+    assert!(moves(&mut rook, "mRa1-a2").contains(&"mRa1-a2".to_owned()));
+    assert_eq!(moves(&mut rook, "mRa1-a3"), ["mRa1-a3[d3=b]"]);
+    assert_eq!(moves(&mut rook, "mRa1*"), ["mRa1*a5[a6=w]"]);
+    // a man that comes into view turns, and so does the one that it uncovers
+    rook.set_side_to_move(Side::Black);
+    assert_eq!(moves(&mut rook, "Sa5-b3"), ["Sa5-b3[a6=w]"]);
+    assert!(moves(&mut rook, "Bd6-a3").contains(&"Bd6-a3[a3=w]".to_owned()));
+    play(&mut rook, "Bd6-a3[a3=w]");
+    assert_eq!(rook.pieces(), "White Kh1 Ba3 Pd3 Magic Ra1 Black Kh8 Qa6 Sa5");
+}
+
+#[test]
+fn two_magic_men_at_once_turn_nobody() {
+    let mut rooks = white("White Kh2 Magic Ra1d8 Black Kh7 Sc3");
+    rooks.set_side_to_move(Side::Black);
+    let twice = moves(&mut rooks, "Sc3-d1");
+    assert_eq!(twice, ["Sc3-d1"], "observed from a1 and from d8");
+    assert_eq!(moves(&mut rooks, "Sc3-d5"), ["Sc3-d5[d5=w]"]);
+}
+
+#[test]
 fn on_two_boards_men_see_their_own_only_and_change_over() {
     let mut alice = white("White Ka1 Rd1 Black Kh8 AliceB Pd4");
     let moves_of_rook = moves(&mut alice, "Rd1-d");

@@ -15,7 +15,7 @@ use solusrex_rules::{
 const QUESTS: [Quest; 5] =
     [Quest::Check, Quest::Mate, Quest::Stalemate, Quest::Standstill, Quest::ChecksOnly];
 
-const CONDITIONS: [&str; 44] = [
+const CONDITIONS: [&str; 45] = [
     "Antikings",
     "BlackForcedSquare e5d3",
     "Central",
@@ -47,6 +47,7 @@ const CONDITIONS: [&str; 44] = [
     "Circe Turncoats",
     "PWC",
     "Circe Clone",
+    "Circe Frischauf",
     "AntiCirce",
     "Andernach",
     "AntiAndernach",
@@ -62,12 +63,14 @@ const CONDITIONS: [&str; 44] = [
     "Circe Assassin",
 ];
 
-const ATTRIBUTES: [Attribute; 12] = [
+const ATTRIBUTES: [Attribute; 14] = [
     Attribute::Bul,
     Attribute::Dob,
     Attribute::HurdleColourChanging,
     Attribute::Chameleon,
     Attribute::Anda,
+    Attribute::AndaInverse,
+    Attribute::Magic,
     Attribute::Volage,
     Attribute::HalfNeutral,
     Attribute::Kamikaze,

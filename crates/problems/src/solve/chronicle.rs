@@ -59,7 +59,7 @@ impl Origins {
                 Effect::Appears(_, square) => self.0[square.index()] = captured,
                 Effect::Vanishes(square) => self.0[square.index()] = None,
                 Effect::Transfers(from, to) => self.shift(from, to),
-                Effect::Becomes(..) => {}
+                Effect::Becomes(..) | Effect::Turns(_) => {}
             }
         }
     }

@@ -259,7 +259,7 @@ fn arrivals<R: Rules>(position: &R, outline: &Move, by_rebirth: bool) -> Vec<Arr
             let from = if from == outline.to { outline.from } else { from };
             Some(arrival(position.man_on(from)?, position.origin(from), to))
         }
-        Effect::Vanishes(_) | Effect::Becomes(..) => None,
+        Effect::Vanishes(_) | Effect::Becomes(..) | Effect::Turns(_) => None,
     };
     outline.effects.iter().filter_map(rebirth).collect()
 }

@@ -32,13 +32,9 @@ impl Condition for HurdleColourChanging {
             // it may have gone on
             && let (square, man) = after(&mv, square, man)
             && !man.royal
+            && man.colour != Colour::Neutral
         {
-            let colour = match man.colour {
-                Colour::White => Colour::Black,
-                Colour::Black => Colour::White,
-                Colour::Neutral => return each(mv),
-            };
-            mv.effects.change(square, Man { colour, ..man });
+            mv.effects.change(square, man.turncoat());
         }
         each(mv);
     }

@@ -13,6 +13,7 @@ mod half_neutral;
 mod hurdle_colour;
 mod jigger;
 mod kamikaze;
+mod magic;
 mod paralysing;
 mod patrol;
 mod promotion;
@@ -45,7 +46,7 @@ pub(crate) fn laws(men: &[(KindId, Attributes)]) -> Vec<Arc<dyn Condition>> {
     let some = |attribute: Attribute| men.iter().any(|(_, attributes)| attributes.has(attribute));
     let mut laws: Vec<Arc<dyn Condition>> = Vec::new();
     laws.extend(promotion::Promotion::of(men).map(|law| Arc::new(law) as Arc<dyn Condition>));
-    let all: [(Attribute, Arc<dyn Condition>); 14] = [
+    let all: [(Attribute, Arc<dyn Condition>); 16] = [
         (Attribute::Uncapturable, Arc::new(uncapturable::Uncapturable)),
         (Attribute::Paralysing, Arc::new(paralysing::Paralysing)),
         (Attribute::Functionary, Arc::new(functionary::Functionary)),
@@ -59,7 +60,9 @@ pub(crate) fn laws(men: &[(KindId, Attributes)]) -> Vec<Arc<dyn Condition>> {
         (Attribute::Kamikaze, Arc::new(kamikaze::Kamikaze)),
         (Attribute::Volage, Arc::new(volage::Volage)),
         (Attribute::HalfNeutral, Arc::new(half_neutral::HalfNeutral)),
-        (Attribute::Anda, Arc::new(anda::Anda)),
+        (Attribute::Anda, Arc::new(anda::Anda::Checking)),
+        (Attribute::AndaInverse, Arc::new(anda::Anda::Inverse)),
+        (Attribute::Magic, Arc::new(magic::Magic)),
     ];
     laws.extend(all.into_iter().filter(|(attribute, _)| some(*attribute)).map(|(_, law)| law));
     laws

@@ -3,7 +3,7 @@
 use crate::{
     attribute::Attribute,
     conditions::{Condition, Hooks, arrived},
-    man::{Colour, Man},
+    man::Man,
     moves::Move,
     position::Position,
 };
@@ -26,13 +26,8 @@ impl Condition for Volage {
         if let Some((square, man)) = arrived(position, &mv)
             && man.has(Attribute::Volage)
         {
-            let colour = match man.colour {
-                Colour::White => Colour::Black,
-                Colour::Black => Colour::White,
-                Colour::Neutral => Colour::Neutral,
-            };
             let attributes = man.attributes.without(Attribute::Volage);
-            mv.effects.change(square, Man { colour, attributes, ..man });
+            mv.effects.change(square, Man { attributes, ..man.turncoat() });
         }
         each(mv);
     }

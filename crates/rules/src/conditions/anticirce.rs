@@ -35,7 +35,8 @@ impl Condition for Anticirce {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::CAPTURES
+        // all promotions are marked
+        if self.rebirth.frischauf { Hooks::MOVES } else { Hooks::CAPTURES }
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
@@ -60,6 +61,7 @@ impl Condition for Anticirce {
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let rebirth = &self.rebirth;
+        let mv = rebirth.marked(position, mv);
         let captured = mv.captured.and_then(|at| Some((position.man(at)?, at)));
         let Some(((victim, at), (stands, captor))) = captured.zip(arrived(position, &mv)) else {
             return each(mv);
@@ -72,7 +74,8 @@ impl Condition for Anticirce {
         let reborn = rebirth.reborn(position, captor, victim);
         let other = (victim.kind, owner(victim, !side));
         let man = (reborn.kind, owned);
-        let birth = Birth { position, mv: &mv, man, other, at, origin: captor.origin };
+        let (origin, promoted) = (captor.origin, rebirth.is_promoted(captor));
+        let birth = Birth { position, mv: &mv, man, other, at, origin, promoted };
         let mut barred = false;
         for home in rebirth.squares(&birth) {
             let taken = home != stands && is_taken(position, &mv, home);

@@ -37,7 +37,8 @@ impl Condition for Circe {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::CAPTURES
+        // all promotions are marked
+        if self.rebirth.frischauf { Hooks::MOVES } else { Hooks::CAPTURES }
     }
 
     fn check(&self, geometry: &Geometry) -> Result<(), ConditionError> {
@@ -62,6 +63,7 @@ impl Condition for Circe {
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {
         let rebirth = &self.rebirth;
+        let mv = rebirth.marked(position, mv);
         let captured = mv.captured.and_then(|at| Some((position.man(at)?, at)));
         let Some(((man, at), (stands, captor))) = captured.zip(arrived(position, &mv)) else {
             return each(mv);
@@ -71,10 +73,12 @@ impl Condition for Circe {
         }
         let side = position.side_to_move();
         let loser = owner(man, !side);
+        let promoted = rebirth.is_promoted(man);
         let man = rebirth.reborn(position, man, captor);
         let other = (captor.kind, side);
         let origin = man.origin;
-        let birth = Birth { position, mv: &mv, man: (man.kind, loser), other, at, origin };
+        let birth =
+            Birth { position, mv: &mv, man: (man.kind, loser), other, at, origin, promoted };
         let mut lost = true;
         for home in rebirth.squares(&birth) {
             let vacated = [mv.from, at, mv.to].contains(&home);

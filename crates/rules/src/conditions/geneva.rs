@@ -44,7 +44,7 @@ impl Condition for Geneva {
             let man = (captor.kind, owner(captor, side));
             let other = (victim.kind, owner(victim, !side));
             let (at, origin) = (mv.from, captor.origin);
-            let birth = Birth { position, mv: &mv, man, other, at, origin };
+            let birth = Birth { position, mv: &mv, man, other, at, origin, promoted: false };
             let mut homes = self.rebirth.squares(&birth).iter();
             if !homes.any(|home| home == mv.from || position.man(home).is_none()) {
                 return;

@@ -51,7 +51,7 @@ impl Condition for Immun {
             let loser = (man.kind, owner(man, !side));
             let other = (captor.kind, side);
             let origin = man.origin;
-            let birth = Birth { position, mv: &mv, man: loser, other, at, origin };
+            let birth = Birth { position, mv: &mv, man: loser, other, at, origin, promoted: false };
             let mut homes = self.rebirth.squares(&birth).iter();
             if !homes.any(|home| home == mv.from || position.man(home).is_none()) {
                 return;

@@ -530,7 +530,7 @@ const NAMES: [&str; 80] = [
 ];
 
 /// Names of the problem language that say in one word what others say in several.
-const ONE_WORD: [(&str, &str); 55] = [
+const ONE_WORD: [(&str, &str); 56] = [
     ("antipodeanimmun", "Immun Antipodes"),
     ("antipodeananticirce", "AntiCirce Antipodes"),
     ("antipodeancirce", "Circe Antipodes"),
@@ -550,6 +550,7 @@ const ONE_WORD: [(&str, &str); 55] = [
     ("equipollentscirce", "Circe Equipollents"),
     ("equipollentsimmun", "Immun Equipollents"),
     ("fileanticirce", "AntiCirce File"),
+    ("frischaufcirce", "Circe Frischauf"),
     ("filecirce", "Circe File"),
     ("fileimmun", "Immun File"),
     ("madrasirexinclusive", "Madrasi RexInclusive"),
@@ -940,6 +941,7 @@ pub(crate) fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
     Some(mv.effects.iter().fold((mv.to, man), |(at, man), effect| match effect {
         Effect::Transfers(from, to) if from == at => (to, man),
         Effect::Becomes(square, other) if square == at => (at, other),
+        Effect::Turns(square) if square == at => (at, man.turncoat()),
         _ => (at, man),
     }))
 }

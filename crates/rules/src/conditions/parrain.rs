@@ -74,7 +74,7 @@ fn way(geometry: &Geometry, mv: &Move) -> (i32, i32) {
 pub(super) fn is_free_after(position: &Position, mv: &Move, square: Square) -> bool {
     let appears = |effect| match effect {
         Effect::Appears(_, at) | Effect::Transfers(_, at) => at == square,
-        Effect::Vanishes(_) | Effect::Becomes(..) => false,
+        Effect::Vanishes(_) | Effect::Becomes(..) | Effect::Turns(_) => false,
     };
     let left = square == mv.from || Some(square) == mv.captured;
     let castled = matches!(mv.special, Special::Castling(_))

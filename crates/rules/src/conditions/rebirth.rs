@@ -6,11 +6,15 @@
 //! then reflected ([`Reflection`]), as what the man comes back ([`Change`]), and what happens if somebody
 //! stands there ([`Occupied`]).
 
-use super::{ConditionError, arrived_after, leading_kinds, take_and_make::makes, unknown_option};
+use super::{
+    ConditionError, arrived, arrived_after, is_promoted, leading_kinds, take_and_make::makes,
+    unknown_option,
+};
 use crate::{
+    attribute::Attribute,
     geometry::{Geometry, Square},
     kind::Kind,
-    man::{Colour, KindId, Man, Side},
+    man::{KindId, Man, Side},
     moves::Move,
     position::Position,
     squares::Squares,
@@ -85,6 +89,8 @@ pub(super) struct Birth<'a> {
     pub(super) at: Square,
     /// Its place in the diagram, as [`Man::origin`].
     pub(super) origin: u8,
+    /// Whether its home is that of a fairy man, because it is a promoted one.
+    pub(super) promoted: bool,
 }
 
 const PLACES: [(&str, Place); 12] = [
@@ -217,6 +223,8 @@ pub struct Rebirth {
     pub change: Change,
     /// Whether men other than kings change sides.
     pub turncoats: bool,
+    /// Whether promoted men are marked, and reborn as fairy men are.
+    pub frischauf: bool,
     /// What if the square is occupied.
     pub occupied: Occupied,
     /// The letters of the only kinds that are reborn, if some are named.
@@ -243,6 +251,7 @@ impl Family {
             reflection: Reflection::None,
             change: Change::Same,
             turncoats: false,
+            frischauf: false,
             occupied: if anticirce { Occupied::Strict } else { Occupied::Relaxed },
             april: Vec::new(),
         }
@@ -252,7 +261,8 @@ impl Family {
         let immun = self == Family::Immun;
         let changes = Change::WORDS.iter().filter(|_| !immun).map(|(word, _)| *word);
         let occupied = OCCUPIED.iter().filter(|_| !immun).map(|(word, _)| *word);
-        let others: &[&str] = if immun { &[] } else { &["Turncoats", "April <kinds>"] };
+        let others: &[&str] =
+            if immun { &[] } else { &["Turncoats", "Frischauf", "April <kinds>"] };
         let words: Vec<&str> = ["RexInclusive", "RexExclusive", "Mirror", "Couscous"]
             .into_iter()
             .chain(PLACES.iter().map(|(word, _)| *word))
@@ -301,6 +311,8 @@ impl Rebirth {
                 rebirth.occupied = occupied;
             } else if is("Turncoats") {
                 rebirth.turncoats = true;
+            } else if is("Frischauf") {
+                rebirth.frischauf = true;
             } else if is("April") {
                 let (kinds, behind) = leading_kinds(rest);
                 rebirth.april = kinds.iter().map(|kind| kind.letters().to_owned()).collect();
@@ -322,6 +334,7 @@ impl Rebirth {
         words.extend(word(&REFLECTIONS, &self.reflection));
         words.extend(self.change.words());
         words.extend(self.turncoats.then_some("Turncoats"));
+        words.extend(self.frischauf.then_some("Frischauf"));
         words.extend(word(&OCCUPIED, &self.occupied).filter(|_| self.occupied != usual.occupied));
         if self.kings != usual.kings {
             words.push(if self.kings { "RexInclusive" } else { "RexExclusive" });
@@ -338,21 +351,35 @@ impl Rebirth {
         !named || man.royal && !self.kings
     }
 
+    /// A move with the mark that its promoted man bears, if it counts.
+    pub(super) fn marked(&self, position: &Position, mut mv: Move) -> Move {
+        if self.frischauf
+            && is_promoted(position, &mv)
+            && let Some((square, man)) = arrived(position, &mv)
+        {
+            let attributes = man.attributes.with(Attribute::Frischauf);
+            mv.effects.change(square, Man { attributes, ..man });
+        }
+        mv
+    }
+
+    /// Whether a man is reborn as fairy men are, because of its promotion.
+    pub(super) fn is_promoted(&self, man: Man) -> bool {
+        self.frischauf && man.has(Attribute::Frischauf)
+    }
+
     /// A man as it is reborn because of a capture by, or of, another.
     pub(super) fn reborn(&self, position: &Position, man: Man, other: Man) -> Man {
         let kind = self.change.of_man(position.variant(), man, other);
-        let colour = match man.colour {
-            Colour::White if self.turncoats && !man.royal => Colour::Black,
-            Colour::Black if self.turncoats && !man.royal => Colour::White,
-            colour => colour,
-        };
+        let turns = self.turncoats && !man.royal;
+        let colour = if turns { man.colour.other() } else { man.colour };
         Man { kind, colour, ..man }
     }
 
     /// The squares where a man may be reborn; whether they are empty is not asked, but for those
     /// that are so by definition.
     pub(super) fn squares(&self, birth: &Birth) -> Squares {
-        let &Birth { position, mv, man, other, at, origin } = birth;
+        let &Birth { position, mv, man, other, at, origin, promoted } = birth;
         let geometry = position.geometry();
         let (width, height) = (geometry.width(), geometry.height());
         let square = |file: u8, rank: u8| Square(rank * width + file);
@@ -362,7 +389,7 @@ impl Rebirth {
         let home = || {
             let (kind, side) = if self.couscous { other } else { man };
             let side = if self.mirrored { !side } else { side };
-            home(position, (kind, side), at)
+            home(position, (kind, side), at, promoted && !self.couscous)
         };
         let reborn = match self.place {
             Place::Home => home(),
@@ -447,8 +474,9 @@ pub(crate) fn settled(
     promotions.chain((!promoted).then_some(man))
 }
 
-/// The square of a man in the game array that is reborn because of a capture on `at`.
-fn home(position: &Position, (kind, side): (KindId, Side), at: Square) -> Square {
+/// The square of a man in the game array that is reborn because of a capture on `at`; a fairy man, or
+/// one to be treated so, has none, but the promotion square of the file.
+fn home(position: &Position, (kind, side): (KindId, Side), at: Square, fairy: bool) -> Square {
     let geometry = position.geometry();
     let walk = position.variant().kind(kind);
     let officers = |low: u8, high: u8| {
@@ -458,7 +486,7 @@ fn home(position: &Position, (kind, side): (KindId, Side), at: Square) -> Square
         if geometry.is_dark(files[0]) == geometry.is_dark(at) { files[0] } else { files[1] }
     };
     let (file, rank) = match kind {
-        _ if !position.variant().is_orthodox(kind) && !walk.is_pawn() => {
+        _ if fairy || !position.variant().is_orthodox(kind) && !walk.is_pawn() => {
             (geometry.file(at), base(geometry, !side))
         }
         KindId::ROOK => return officers(0, 7),

@@ -34,7 +34,7 @@ impl Changes {
         if !mv.effects.is_empty() {
             for effect in mv.effects.iter() {
                 squares |= match effect {
-                    Effect::Appears(_, at) | Effect::Becomes(at, _) => bit(at),
+                    Effect::Appears(_, at) | Effect::Becomes(at, _) | Effect::Turns(at) => bit(at),
                     Effect::Vanishes(at) => {
                         leaves_one = false;
                         bit(at)
@@ -79,6 +79,7 @@ impl<'a> Newcomers<'a> {
                 match effect {
                     // what it was before does not matter
                     Effect::Becomes(at, man) if at == mv.to => mover = man,
+                    Effect::Turns(at) if at == mv.to => mover = mover.turncoat(),
                     _ => {}
                 }
             }
@@ -97,10 +98,26 @@ impl<'a> Newcomers<'a> {
         self.mv.effects.iter().any(|effect| match effect {
             Effect::Appears(man, at) | Effect::Becomes(at, man) => holds(at, man),
             Effect::Vanishes(_) => false,
+            Effect::Turns(at) => self.stood(at).is_some_and(|man| holds(at, man.turncoat())),
             Effect::Transfers(from, to) if from == self.mv.to => holds(to, self.mover),
             Effect::Transfers(from, to) => {
                 self.position.man(from).is_some_and(|man| holds(to, man))
             }
+        })
+    }
+
+    /// Who stands on a square before anybody turns; the mover is told with all that it has become.
+    fn stood(&self, at: Square) -> Option<Man> {
+        let stands = if at == self.mv.to { None } else { self.position.man(at) };
+        self.mv.effects.iter().fold(stands, |stands, effect| match effect {
+            Effect::Appears(man, square) | Effect::Becomes(square, man) if square == at => {
+                Some(man)
+            }
+            Effect::Transfers(from, to) if to == at => match from == self.mv.to {
+                true => Some(self.mover),
+                false => self.position.man(from),
+            },
+            _ => stands,
         })
     }
 }

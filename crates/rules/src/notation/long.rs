@@ -75,6 +75,15 @@ impl Position {
                         format!("[{}={}]", name(square), self.news(arrived(square), man))
                     }
                 }
+                Effect::Turns(square) => {
+                    let man = arrived(square);
+                    let turned = man.map(Man::turncoat);
+                    if square == mv.to {
+                        mover = turned;
+                    }
+                    let news = turned.map(|turned| self.news(man, turned));
+                    format!("[{}={}]", name(square), news.unwrap_or_default())
+                }
                 Effect::Transfers(from, to) => {
                     let goes = arrived(from);
                     // it may arrive as another
@@ -114,8 +123,9 @@ impl Position {
         if old.colour != new.colour {
             let colour = new.colour.letter();
             let neutral = [old.colour, new.colour].contains(&Colour::Neutral);
+            let anda = new.has(Attribute::Anda) || new.has(Attribute::AndaInverse);
             text += &match () {
-                () if neutral && new.has(Attribute::Anda) => {
+                () if neutral && anda => {
                     format!("[={colour}{}]", self.letters(new))
                 }
                 () if neutral && new.has(Attribute::HalfNeutral) => format!("={colour}h"),
