@@ -188,6 +188,12 @@ impl Attributes {
         self.iter().map(Attribute::letters).collect()
     }
 
+    /// Whether they say no more than on which of two boards a man stands.
+    #[inline]
+    pub(crate) const fn are_boards(self) -> bool {
+        self.without(Attribute::AliceA).without(Attribute::AliceB).is_empty()
+    }
+
     /// The same on the other board of Alice.
     #[inline]
     pub(crate) const fn through_the_looking_glass(self) -> Attributes {

@@ -209,7 +209,7 @@ impl Position {
         let promotes = |to| self.promotes(man.kind, side, to);
         let captures = || !(movement.reach(from) & self.serving(!side)).is_empty();
         (variant.moves_plainly()
-            || man.attributes.is_empty()
+            || man.attributes.are_boards()
                 && variant.steps_plainly
                 && (variant.captures_plainly || !captures()))
             && variant.transforms.is_none()
@@ -235,7 +235,7 @@ impl Position {
         let variant = self.variant();
         let all_plain = variant.moves_plainly();
         // what nothing comes of need not be handed to every law
-        let bare = man.attributes.is_empty();
+        let bare = man.attributes.are_boards();
         let captures_plainly = all_plain || bare && variant.captures_plainly;
         let steps_plainly = all_plain || bare && variant.steps_plainly;
         let by_square = sieve.knows_squares();

@@ -359,6 +359,11 @@ impl Position {
             (Some(Effect::Transfers(from, to)), None) if from == at && !is_home(to) => at = to,
             _ => return None,
         }
+        // on two boards a man may drive off one of the other
+        let free = || at == mv.from || mv.captured == Some(at) || self.man(at).is_none();
+        if self.variant.alice && !free() {
+            return None;
+        }
         let side = if again { self.side } else { !self.side };
         Some(position_key(key ^ man_key(at, arrived), side, self.unmoved, None))
     }

@@ -251,7 +251,7 @@ impl Variant {
         self.remembers_captures = any(|law| law.remembers_captures());
         self.lawless = laws.is_empty();
         self.foresees_checks = self.geometry.size() <= 64
-            && !(self.alice || self.works_out || self.kills)
+            && !(self.works_out || self.kills)
             && !(self.swaps_checks || self.inverts_checks)
             && self.transforms.is_none();
         // the laws of attributes leave men alone that have none, but for those whom magic men observe
@@ -260,6 +260,7 @@ impl Variant {
         self.captures_plainly = !(magic || hooks(Hooks::CAPTURES));
         self.steps_plainly = !(magic || hooks(Hooks::QUIET));
         self.foresees_replies = self.foresees_checks
+            && !self.alice
             && !(self.weighs_checks || self.remembers_captures || self.excludes)
             && self.hooked.acts.is_empty()
             && self.hooked.permits.is_empty()

@@ -63,7 +63,10 @@ const CONDITIONS: [&str; 45] = [
     "Circe Assassin",
 ];
 
-const ATTRIBUTES: [Attribute; 14] = [
+const ATTRIBUTES: [Attribute; 17] = [
+    Attribute::AliceB,
+    Attribute::AliceB,
+    Attribute::AliceB,
     Attribute::Bul,
     Attribute::Dob,
     Attribute::HurdleColourChanging,

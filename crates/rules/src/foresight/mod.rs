@@ -34,7 +34,7 @@ use crate::{
     kind::Purpose,
     man::{Colour, KindId, Man, Side},
     movement::{Mark, Movement, Passage, Route, Via},
-    moves::Move,
+    moves::{Move, Special},
     position::Position,
     squares::Squares,
     travel::quiet_arrivals,
@@ -126,6 +126,8 @@ pub(crate) struct Foresight {
     watched: Bits,
     /// The mover's own throne.
     own: Throne,
+    /// With two boards, the squares of the men on that of the enemy's king.
+    beside_prey: Option<Bits>,
     replies: Replies,
     flights: Replies,
 }
@@ -209,6 +211,7 @@ impl Foresight {
             prey,
             watched: watched.low(),
             own,
+            beside_prey: prey.square.and_then(|at| position.half_of(at)).map(|half| half.men.low()),
             replies: Replies::new(),
             flights: Replies::new(),
         };
@@ -273,6 +276,9 @@ impl Foresight {
         let touches = |square: Option<Square>| square.is_some_and(|at| bit(at) & squares != 0);
         let Some(newcomers) = Newcomers::of(position, mv, self.side) else { return false };
         let crowns = |at, man: Man| man.royal && at != mv.to;
+        if let Some(beside_prey) = self.beside_prey {
+            return self.is_vain_on_two_boards(position, mv, beside_prey);
+        }
         if touches(self.prey.square) || !mv.effects.is_empty() && newcomers.any(crowns) {
             return false;
         }
@@ -300,6 +306,35 @@ impl Foresight {
         }
     }
 
+    /// The same with two boards: on that of the enemy's king a man arrives, or it leaves, perhaps with
+    /// a man that it captures.
+    fn is_vain_on_two_boards(&self, position: &Position, mv: &Move, beside_prey: Bits) -> bool {
+        let Some(mover) = position.man(mv.from) else { return false };
+        if !mv.effects.is_empty() || matches!(mv.special, Special::Castling(_)) {
+            return false;
+        }
+        if beside_prey & bit(mv.from) != 0 {
+            return match mv.captured {
+                None => self.watched & bit(mv.from) == 0,
+                Some(at) => self.prey.ways & (bit(mv.from) | bit(at)) == 0,
+            };
+        }
+        let man = position.variant().arriving(mover, mv);
+        self.watched & bit(mv.to) == 0
+            && !self.prey.may_be_attacked(position, self.side, man, mv.to)
+    }
+
+    /// The same for all moves of a man to a square, to capture there or not.
+    fn vain_arrivals_on_two_boards(&self, from: Square, looks: Bits, beside_prey: Bits) -> Bits {
+        if beside_prey & bit(from) == 0 {
+            return !(self.watched | looks);
+        }
+        let quiet = if self.watched & bit(from) == 0 { !beside_prey } else { 0 };
+        let captures =
+            if self.prey.ways & bit(from) == 0 { beside_prey & !self.prey.ways } else { 0 };
+        quiet | captures
+    }
+
     /// What can be told of all moves of a man at once.
     pub(crate) fn of_man(&self, position: &Position, from: Square, man: Man) -> Foreseen<'_> {
         Foreseen { foresight: self, vain: self.vain_arrivals(position, from, man) }
@@ -316,6 +351,9 @@ impl Foresight {
         let movement = position.variant().movement(man.kind, self.side);
         let looks_at = |target: Square| movement.attackers(target).low();
         let looks = self.prey.square.map_or(0, looks_at);
+        if let Some(beside_prey) = self.beside_prey {
+            return Some(self.vain_arrivals_on_two_boards(from, looks, beside_prey));
+        }
         let no_check = if self.watched & bit(from) == 0 { !(self.watched | looks) } else { 0 };
         // a reply stays wherever one does that does not rest on the squares of the move
         let replies = || !self.replies.shared_beside(bit(from), |_| 0);
@@ -464,7 +502,8 @@ impl Position {
     pub(crate) fn surely_gives_no_check(&self, mv: &Move) -> bool {
         let side = self.side_to_move();
         let variant = self.variant();
-        let (Some(royal), true) = (self.royals(!side).single(), variant.foresees_checks) else {
+        let told = variant.foresees_checks && !variant.alice;
+        let (Some(royal), true) = (self.royals(!side).single(), told) else {
             return false;
         };
         let squares = Changes::of(mv, side).squares;
