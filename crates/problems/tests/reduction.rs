@@ -3,7 +3,7 @@
 
 mod positions;
 
-use positions::{BOARDS, cases, crowded, sparse};
+use positions::{BOARDS, cases, changing, crowded, sparse};
 use proptest::{collection::vec, prelude::*, sample::select};
 use solusrex_problems::{Limits, Problem, solve, write};
 use solusrex_rules::{Position, Rules, Side, conditions, notation::Setting};
@@ -40,6 +40,15 @@ proptest! {
 
     #[test]
     fn fairy_men(text in crowded(vec!["G", "N", "LE", "NA", "Z", "P", "R", "DU", "LO"], &BOARDS[..1])) {
+        agree(&text)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn men_that_change(text in changing()) {
         agree(&text)?;
     }
 }

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use solusrex_rules::{Geometry, KindId, Reach, Side, Square, Squares, Variant};
+use solusrex_rules::{Attribute, Geometry, KindId, Man, Reach, Side, Square, Squares, Variant};
 
 use super::{bound::Boards, reaching::Reaching};
 
@@ -134,6 +134,22 @@ pub(crate) struct Men<'a> {
     pub(crate) men: &'a [(u16, u8)],
     /// More than two being two.
     pub(crate) captures: usize,
+    /// The first so many of them are moved by the other side too, that often.
+    pub(crate) shared: usize,
+    pub(crate) gifts: usize,
+}
+
+impl Men<'_> {
+    /// The moves that its own side has to make with one of the men so that it makes so many.
+    #[inline]
+    fn cost(&self, nth: usize, moves: u8) -> usize {
+        let moves = usize::from(moves);
+        if nth < self.shared && moves < NEVER.into() {
+            moves.saturating_sub(self.gifts)
+        } else {
+            moves
+        }
+    }
 }
 
 /// A way to give check.
@@ -253,6 +269,9 @@ type Row = Box<[OnceLock<Box<[Part]>>]>;
 /// So many squares are sooner looked at one by one than as a set.
 const FEW: u32 = 8;
 
+/// What a chameleon becomes in turn.
+const CHAMELEONS: [KindId; 4] = [KindId::KNIGHT, KindId::BISHOP, KindId::ROOK, KindId::QUEEN];
+
 /// The bit of a walk's number that tells royal men.
 const ROYAL: u16 = 1 << 15;
 
@@ -274,15 +293,36 @@ impl Walks {
                 walks.push(Walk::new(variant, kind, side, twin));
             }
         }
-        let distances: Vec<_> = walks.iter().map(|walk| walk.distance.clone()).collect();
+        let mut distances: Vec<_> = walks.iter().map(|walk| walk.distance.clone()).collect();
+        let chameleons = match variant.attributes().has(Attribute::Chameleon) {
+            true => Walk::chameleons(variant, walks.len()),
+            false => Vec::new(),
+        };
+        for walk in walks.iter_mut().filter(|walk| !walk.promotions.is_empty()) {
+            // a pawn may become any of them
+            let numbers = (0..chameleons.len()).map(|nth| distances.len() + nth);
+            walk.promotions.extend(numbers.map(|number| (number, walk.distance.clone())));
+        }
+        for nth in 0..chameleons.len() {
+            let become_it = chameleons.iter().map(|(_, moves)| &moves[nth]);
+            let soonest =
+                become_it.fold(Vec::new(), |soonest: Vec<u8>, moves| match soonest.is_empty() {
+                    true => moves.to_vec(),
+                    false => soonest.iter().zip(&moves[..]).map(|(a, b)| *a.min(b)).collect(),
+                });
+            let soonest: Arc<[u8]> = soonest.into();
+            distances.push([soonest.clone(), soonest.clone(), soonest]);
+        }
         let plain: Vec<bool> = walks.iter().map(|walk| walk.plain).collect();
         for walk in &mut walks {
-            walk.plain &= walk.promotions.iter().all(|(promoted, _)| plain[*promoted]);
+            let is_plain = |promoted: usize| plain.get(promoted).is_some_and(|plain| *plain);
+            walk.plain &= walk.promotions.iter().all(|(promoted, _)| is_plain(*promoted));
         }
         let is_last =
             |square: &Square| [0, geometry.height() - 1].contains(&geometry.rank(*square));
         let last = geometry.squares().filter(is_last).collect();
         walks.iter_mut().for_each(|walk| walk.promote(&distances, last));
+        walks.extend(chameleons.into_iter().map(|(walk, _)| walk));
         let king = |side: Side| &walks[2 * KindId::KING.index() + side as usize];
         let by_distance = Side::BOTH.map(|side| {
             let distance = &king(side).distance[2];
@@ -307,6 +347,16 @@ impl Walks {
     pub(crate) fn number(&self, kind: KindId, side: Side, royal: bool) -> u16 {
         let royal = royal && kind == KindId::KING;
         (2 * kind.index() + side as usize) as u16 | if royal { ROYAL } else { 0 }
+    }
+
+    /// The number of the walk of a man that a side moves, attributes included.
+    #[inline]
+    pub(crate) fn number_of(&self, man: Man, side: Side) -> u16 {
+        let nth = CHAMELEONS.iter().position(|&kind| kind == man.kind);
+        match nth.filter(|_| man.attributes.has(Attribute::Chameleon)) {
+            Some(nth) => (self.walks.len() - CHAMELEONS.len() + nth) as u16,
+            None => self.number(man.kind, side, man.royal),
+        }
     }
 
     /// The squares round a king.
@@ -560,7 +610,7 @@ impl Walks {
         let mut sets = vec![with_mask(&[1, 0, 0, 0, 0, 0, 0, 0], first); moves + 1];
         let men_but = men.men.iter().enumerate().filter(|&(man, _)| Some(man) != but);
         let mut left = men_but.clone().count();
-        for (_, &(walk, at)) in men_but {
+        for (nth, &(walk, at)) in men_but {
             let parts = self.parts(walk, men.captures, Square(at), king);
             // of the last man only what it does with all the moves is asked for
             left -= 1;
@@ -568,8 +618,9 @@ impl Walks {
             // the highest budgets first, so that each man is used once
             for budget in (least..=moves).rev() {
                 let mut sum = sets[budget];
-                for part in parts.iter().take_while(|part| usize::from(part.moves) <= budget) {
-                    let before = &sets[budget - usize::from(part.moves)];
+                let costs = parts.iter().map(|part| (part, men.cost(nth, part.moves)));
+                for (part, cost) in costs.take_while(|&(_, cost)| cost <= budget) {
+                    let before = &sets[budget - cost];
                     join(&mut sum, &with_mask(before, part.mask));
                 }
                 sets[budget] = sum;
@@ -666,13 +717,13 @@ impl Walks {
     ) -> Blocks {
         let ring = &self.rings[king.index()];
         let mut sets = vec![[1u64, 0, 0, 0]; moves + 1];
-        for &(walk, at) in men.men {
+        for (nth, &(walk, at)) in men.men.iter().enumerate() {
             let number = usize::from(walk & !ROYAL);
             let walk = &self.walks[number];
             let arrival = &walk.arrival[men.captures][usize::from(at) * walk.squares..];
             let mut costs =
                 ring.map(|square| square.map_or(NEVER, |square| arrival[square.index()]));
-            if costs.iter().all(|&cost| usize::from(cost) > moves) {
+            if costs.iter().all(|&cost| men.cost(nth, cost) > moves) {
                 continue;
             }
             if !matches!(stands, Stands::Anyhow) {
@@ -691,8 +742,9 @@ impl Walks {
             for budget in (0..=moves).rev() {
                 let mut sum = sets[budget];
                 for (bit, &cost) in costs.iter().enumerate() {
-                    if usize::from(cost) <= budget {
-                        let before = &sets[budget - usize::from(cost)];
+                    let cost = men.cost(nth, cost);
+                    if cost <= budget {
+                        let before = &sets[budget - cost];
                         join(&mut sum, &with_mask(before, 1 << bit));
                     }
                 }
@@ -818,6 +870,50 @@ impl Walk {
             parts: parts(),
             royal_parts: if kind == KindId::KING { parts() } else { Vec::new() },
         }
+    }
+
+    /// The walks of chameleons, with the moves from square to square until each is what another is. Their
+    /// numbers begin with `first`.
+    fn chameleons(variant: &Variant, first: usize) -> Vec<(Walk, Vec<Arc<[u8]>>)> {
+        let squares = variant.geometry().size();
+        let reaches = CHAMELEONS.map(|kind| variant.reach(kind, Side::White));
+        let number = |nth: usize| first + nth;
+        let walk = |nth: usize| {
+            let mut moves = vec![vec![NEVER; squares * squares]; CHAMELEONS.len()];
+            for from in 0..squares {
+                let mut newest: Squares = [Square(from as u8)].into_iter().collect();
+                // it may pass a square as this and that
+                let mut reached = [Squares::EMPTY; CHAMELEONS.len()];
+                for made in 0.. {
+                    let guise = (nth + made) % CHAMELEONS.len();
+                    newest = newest & !reached[guise];
+                    if newest.is_empty() {
+                        break;
+                    }
+                    reached[guise] |= newest;
+                    for to in newest {
+                        moves[guise][from * squares + to.index()] = made as u8;
+                    }
+                    let reach =
+                        |at: Square| reaches[guise].strides(at) | reaches[guise].captures(at);
+                    newest = newest.iter().fold(Squares::EMPTY, |all, at| all | reach(at));
+                }
+            }
+            let moves: Vec<Arc<[u8]>> = moves.into_iter().map(Arc::from).collect();
+            let same = |moves: &Arc<[u8]>| [moves.clone(), moves.clone(), moves.clone()];
+            let mut walk = Walk::new(variant, CHAMELEONS[nth], Side::White, None);
+            (walk.orthodox, walk.plain) = (false, false);
+            walk.takes.fill(Squares::EMPTY);
+            walk.steps.fill(Squares::EMPTY);
+            walk.distance = same(&moves[nth]);
+            let others = (0..CHAMELEONS.len()).filter(|&other| other != nth);
+            walk.promotions = others.map(|other| (number(other), same(&moves[other]))).collect();
+            let soonest = |place: usize| moves.iter().map(|moves| moves[place]).min();
+            let arrival = (0..squares * squares).map(|place| soonest(place).unwrap_or(NEVER));
+            walk.arrival = same(&arrival.collect());
+            (walk, moves)
+        };
+        (0..CHAMELEONS.len()).map(walk).collect()
     }
 
     fn may_stand(&self, at: Square, stands: Stands<'_>) -> bool {

@@ -11,10 +11,16 @@
 //! [`Reach`](solusrex_rules::Reach)), so the bound errs on the hopeful side only, for every kind. What a
 //! side can make is a set of masks, closed downwards, one bit for each of the 512 (or 256) masks:
 //! a man's contribution is a few shifts (`masks.rs`). Sets are remembered by the men that make them.
+//!
+//! A neutral man, and one that changes sides when it moves, hunts as well as it can, and the moves that the
+//! other side makes with it cost the hunters nothing. A chameleon walks as each of its kinds in turn. Whether
+//! it pays to ask where there are such men is seen as the search goes on.
 
 use std::sync::Arc;
 
-use solusrex_rules::{Colour, KindId, Man, Move, Position, Rules, Side, Square, Squares, Wing};
+use solusrex_rules::{
+    Attribute, Colour, KindId, Man, Move, Position, Rules, Side, Square, Squares, Variant, Wing,
+};
 
 use super::{
     bound::Boards,
@@ -46,10 +52,32 @@ const MOST_TARGETS: usize = if cfg!(test) { 6 } else { 5_000 };
 /// With more final pictures than these, masks are asked first.
 const MANY_TARGETS: usize = if cfg!(test) { 2 } else { 64 };
 
+/// What it costs to ask, in steps of a ledger.
+const QUESTION: u32 = 4;
+
 /// The steps that may be spent on gathering final pictures with so many half-moves left: a part of what the
 /// search would take, if a few moves go on from each position.
 fn patience(left: usize) -> u32 {
     4 * 6u32.pow(left.min(6) as u32)
+}
+
+/// What makes a man change sides.
+const TURNCOATS: [Attribute; 3] = [Attribute::Volage, Attribute::HalfNeutral, Attribute::Anda];
+
+/// Whether men may have an attribute: it changes nobody but themselves, and only when they move.
+fn is_borne(attribute: Attribute) -> bool {
+    TURNCOATS.contains(&attribute)
+        || matches!(attribute, Attribute::Kamikaze | Attribute::Chameleon)
+}
+
+/// Whether a man may be there: one that serves both sides must walk alike for both.
+fn bears(variant: &Variant, boards: Boards, man: Man) -> bool {
+    let turns = TURNCOATS.iter().any(|&attribute| man.has(attribute));
+    let serves_both = turns || man.colour == Colour::Neutral;
+    match serves_both {
+        true => boards == Boards::One && !man.royal && !variant.kind(man.kind).is_oriented(),
+        false => boards == Boards::Two || !man.royal || man.attributes.is_empty(),
+    }
 }
 
 /// The net for one king.
@@ -71,6 +99,8 @@ pub(crate) struct Net {
     /// Room to see what remains of final pictures.
     spare: Targets,
     memory: Memories,
+    /// Where men change or serve both sides, whether it pays to ask at all.
+    questions: Option<Ledger>,
     /// Whether it pays to look for a picture, and to gather all.
     pictures: Ledger,
     gatherings: Ledger,
@@ -127,12 +157,17 @@ impl Net {
         beyond: [u8; 2],
     ) -> Option<Net> {
         let variant = position.variant();
-        let boards = Boards::of(variant)?;
+        let boards = match variant.attributes().iter().all(is_borne) {
+            true => Boards::One,
+            false => Boards::of(variant)?,
+        };
         let royal = |(_, man): &(Square, Man)| man.royal && man.colour.serves(prey);
         let mut royals = position.men().filter(royal);
         let king = royals.next().is_some_and(|(_, man)| man.kind == KindId::KING);
+        let neutral = position.men().any(|(_, man)| man.colour == Colour::Neutral);
+        let changing = neutral || boards == Boards::One && !variant.attributes().is_empty();
         let plain = variant.conditions().is_empty()
-            && position.men().all(|(_, man)| man.colour != Colour::Neutral)
+            && position.men().all(|(_, man)| bears(variant, boards, man))
             && variant.kind(KindId::KING).is_orthodox()
             && king
             && royals.next().is_none();
@@ -150,6 +185,7 @@ impl Net {
             lines: pictures.then(Lines::all),
             scenes: Vec::new(),
             spare: Targets::default(),
+            questions: changing.then(Ledger::default),
             pictures: Ledger::default(),
             gatherings: Ledger::default(),
             memory: Memories {
@@ -178,10 +214,35 @@ impl Net {
         if self.scenes.len() <= left {
             self.scenes.resize_with(left + 1, Scene::default);
         }
+        let Some(questions) = &mut self.questions else {
+            return self.is_open_now(position, left, steps, hunts);
+        };
+        if !questions.visit(left) {
+            self.scenes[left].belongs = false;
+            return false;
+        }
+        questions.spend(left, QUESTION);
+        let open = self.is_open_now(position, left, steps, hunts);
+        if let Some(questions) = &mut self.questions {
+            match open {
+                true => questions.save(left, left),
+                false => questions.search(left),
+            }
+        }
+        open
+    }
+
+    fn is_open_now<R: Rules>(
+        &mut self,
+        position: &R,
+        left: usize,
+        steps: usize,
+        hunts: usize,
+    ) -> bool {
         let (scenes, before) = self.scenes.split_at_mut(left + 1);
         let scene = &mut scenes[left];
         let before = before.first().filter(|scene| scene.belongs);
-        scene.set(position, &self.walks, self.prey);
+        scene.set(position, &self.walks, self.prey, [steps, hunts]);
         scene.unfit = before.map_or(Squares::EMPTY, |scene| scene.unfit);
         (scene.steps, scene.hunts) = (steps, hunts);
         scene.plain = self.boards == Boards::One && !scene.hunters.fairy;
@@ -364,21 +425,37 @@ impl Net {
 
 impl Scene {
     /// Takes the men of a position.
-    fn set<R: Rules>(&mut self, position: &R, walks: &Walks, prey: Side) {
+    fn set<R: Rules>(
+        &mut self,
+        position: &R,
+        walks: &Walks,
+        prey: Side,
+        [steps, hunts]: [usize; 2],
+    ) {
         let Scene { king, own, hunters, .. } = self;
-        own.clear();
-        hunters.clear();
+        own.clear(hunts);
+        hunters.clear(steps);
         position.each_man(|square, man| {
-            let side = if man.colour == Colour::White { Side::White } else { Side::Black };
-            match side == prey {
+            // with two boards nothing is plain anyway
+            hunters.fairy |= !man.attributes.is_empty();
+            let turns = TURNCOATS.iter().any(|&attribute| man.has(attribute));
+            if turns || man.colour == Colour::Neutral {
+                // it may come to serve either side, and be moved by either
+                hunters.share(walks, man, !prey, square);
+                if turns {
+                    own.share(walks, man, prey, square);
+                }
+                return;
+            }
+            match man.colour.serves(prey) {
                 true if man.royal => *king = square.0,
-                true => own.add(walks, man, side, square),
-                false => hunters.add(walks, man, side, square),
+                true => own.add(walks, man, prey, square),
+                false => hunters.add(walks, man, !prey, square),
             }
         });
         // pawns go aside only if there is something to capture
         own.captures = hunters.capturable.min(2);
-        hunters.captures = own.capturable.min(2);
+        hunters.captures = (own.capturable + hunters.shared).min(2);
         self.belongs = true;
         self.gathered = None;
         (self.fit, self.unfit) = (Squares::EMPTY, Squares::EMPTY);
@@ -438,7 +515,7 @@ impl<'a> Case<'a> {
                 return false;
             }
         }
-        let standing = || (walks.ring(king) & own.squares).len();
+        let standing = || (walks.ring(king) & own.squares).len() + own.shared;
         let row = memory.needs.row(hunters.key(0, hunts));
         let need = memory.needs.get(row, king);
         if need != UNKNOWN && usize::from(need) > standing() + steps {
@@ -530,18 +607,23 @@ struct Force {
     captures: usize,
     /// Whether there are others than orthodox men among them.
     fairy: bool,
+    /// The first so many men are moved by the other side too, that often.
+    shared: usize,
+    gifts: usize,
 }
 
 impl Force {
-    fn clear(&mut self) {
+    /// Begins anew, the other side having so many moves.
+    fn clear(&mut self, gifts: usize) {
         self.men.clear();
         (self.squares, self.key, self.capturable) = (Squares::EMPTY, 0, 0);
+        (self.shared, self.gifts) = (0, gifts);
         self.fairy = false;
     }
 
     #[inline]
     fn add(&mut self, walks: &Walks, man: Man, side: Side, square: Square) {
-        let walk = walks.number(man.kind, side, man.royal);
+        let walk = walks.number_of(man, side);
         self.men.push((walk, square.0));
         self.squares.insert(square);
         self.key ^= scatter(u64::from(walk) << 8 | u64::from(square.0));
@@ -549,15 +631,29 @@ impl Force {
         self.fairy |= !walks.is_plain(walk);
     }
 
+    /// Adds a man that the other side moves too.
+    fn share(&mut self, walks: &Walks, man: Man, side: Side, square: Square) {
+        self.add(walks, man, side, square);
+        let last = self.men.len() - 1;
+        self.men.swap(self.shared, last);
+        self.shared += 1;
+        self.fairy = true;
+        // what it does depends on the moves of both
+        let walk = walks.number_of(man, side);
+        self.key ^= scatter(u64::from(walk) << 8 | u64::from(square.0) | 4 << 32);
+    }
+
     #[inline]
     fn men(&self) -> Men<'_> {
-        Men { men: &self.men, captures: self.captures }
+        let Force { captures, shared, gifts, .. } = *self;
+        Men { men: &self.men, captures, shared, gifts }
     }
 
     /// A key of what these men can do with so many moves round a square.
     #[inline]
     fn key(&self, king: u64, moves: usize) -> u64 {
-        let case = king | (moves as u64) << 8 | (self.captures as u64) << 16;
+        let gifts = if self.shared == 0 { 0 } else { self.gifts as u64 };
+        let case = king | (moves as u64) << 8 | (self.captures as u64) << 16 | gifts << 20;
         self.key ^ scatter(case | 1 << 32)
     }
 }
@@ -676,7 +772,7 @@ mod positions;
 mod tests {
     use proptest::{prelude::*, sample};
 
-    use super::positions::{BOARDS, cases, crowded, sparse};
+    use super::positions::{BOARDS, cases, changing, crowded, sparse};
     use crate::{Limits, Problem, solve, write};
 
     fn agree(text: &str) -> Result<(), TestCaseError> {
@@ -707,6 +803,15 @@ mod tests {
         fn nothing_is_lost_in_a_crowd(
             text in crowded(vec!["Q", "R", "B", "S", "P", "P", "DU", "G"], &BOARDS[..1])
         ) {
+            agree(&text)?;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases(300))]
+
+        #[test]
+        fn nothing_is_lost_where_men_change(text in changing()) {
             agree(&text)?;
         }
     }

@@ -54,6 +54,34 @@ pub(crate) fn crowded(
     })
 }
 
+/// Men that serve both sides, or change by moving, among others.
+pub(crate) fn changing() -> impl Strategy<Value = String> {
+    const COLOURS: [&str; 12] = [
+        "Neutral",
+        "Neutral",
+        "Neutral Anda",
+        "White Anda",
+        "Black Anda Chameleon",
+        "Neutral Chameleon",
+        "Black Chameleon",
+        "White Chameleon",
+        "White Volage",
+        "Black HalfNeutral",
+        "White Kamikaze",
+        "Black Kamikaze",
+    ];
+    let kind = select(&["Q", "R", "B", "S", "G", "N", "LE", "P"][..]);
+    let man = (select(&COLOURS[..]), kind, (0..8u8, 1..7u8));
+    let crowd = crowded(vec!["Q", "R", "B", "S", "P", "P", "DU", "G"], &BOARDS[..1]);
+    (crowd, vec(man, 1..4)).prop_map(|(text, men)| {
+        let write = |(colour, kind, (file, rank)): (&str, &str, (u8, u8))| {
+            format!("{colour} {kind}{}{} ", char::from(b'a' + file), rank + 1)
+        };
+        let men: String = men.into_iter().map(write).collect();
+        text.replace("Stipulation", &format!("{men}Stipulation"))
+    })
+}
+
 /// A few men far apart and some moves more: pawns about to promote or to be taken in passing, a king
 /// and a rook that may castle, men that never move.
 pub(crate) fn sparse() -> impl Strategy<Value = String> {
