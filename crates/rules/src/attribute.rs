@@ -194,6 +194,22 @@ impl Attributes {
         self.without(Attribute::AliceA).without(Attribute::AliceB).is_empty()
     }
 
+    /// Whether they change no more than the man itself when it moves, and never take it away.
+    #[inline]
+    pub(crate) const fn concern_the_man(self) -> bool {
+        self.without(Attribute::Chameleon)
+            .without(Attribute::Volage)
+            .without(Attribute::HalfNeutral)
+            .without(Attribute::Anda)
+            .are_boards()
+    }
+
+    /// Whether the man may change sides when it moves.
+    #[inline]
+    pub(crate) const fn turn_the_man(self) -> bool {
+        self.has(Attribute::Volage) || self.has(Attribute::HalfNeutral) || self.has(Attribute::Anda)
+    }
+
     /// The same on the other board of Alice.
     #[inline]
     pub(crate) const fn through_the_looking_glass(self) -> Attributes {

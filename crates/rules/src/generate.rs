@@ -59,7 +59,7 @@ pub(crate) trait Sieve {
     }
 
     /// Whether a move to a square need not be told that does no more than go there, and perhaps capture
-    /// there.
+    /// there and make another man of the mover.
     fn drops(&self, to: Square) -> bool;
 
     /// Whether a move need not be told that may do more.
@@ -200,7 +200,8 @@ impl Position {
         }
     }
 
-    /// Whether a man surely does no more than go somewhere by its routes, and perhaps capture there.
+    /// Whether a man surely does no more than go somewhere by its routes, and perhaps capture there and
+    /// become another.
     pub(crate) fn has_plain_moves_only(&self, from: Square, man: Man) -> bool {
         let variant = self.variant();
         let side = self.side_to_move();
@@ -209,7 +210,7 @@ impl Position {
         let promotes = |to| self.promotes(man.kind, side, to);
         let captures = || !(movement.reach(from) & self.serving(!side)).is_empty();
         (variant.moves_plainly()
-            || man.attributes.are_boards()
+            || man.attributes.concern_the_man()
                 && variant.steps_plainly
                 && (variant.captures_plainly || !captures()))
             && variant.transforms.is_none()
@@ -239,16 +240,21 @@ impl Position {
         let captures_plainly = all_plain || bare && variant.captures_plainly;
         let steps_plainly = all_plain || bare && variant.steps_plainly;
         let by_square = sieve.knows_squares();
+        let changes_itself = all_plain || man.attributes.concern_the_man();
         self.plain_moves(from, man, |Arrival { to, captured, special, hurdle }, promotion| {
             let plain = match captured {
                 Some(_) => captures_plainly,
                 None => steps_plainly,
             };
-            let simple =
-                by_square && plain && promotion.is_none() && captured.is_none_or(|at| at == to);
-            if simple && sieve.drops(to) {
+            let contained = match captured {
+                Some(_) => variant.captures_plainly,
+                None => variant.steps_plainly,
+            };
+            let by_square = by_square && promotion.is_none() && captured.is_none_or(|at| at == to);
+            if by_square && (plain || changes_itself && contained) && sieve.drops(to) {
                 return;
             }
+            let simple = by_square && plain;
             let hurdle = hurdle.map(|square| Hurdle { square, nth: 0 });
             let mv = Move { special, hurdle, promotion, ..Move::plain(from, to, captured) };
             let mut add = |mv: Move| {

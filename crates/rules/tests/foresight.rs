@@ -130,6 +130,27 @@ fn scene() -> impl Strategy<Value = Scene> {
     )
 }
 
+/// Men of which every other one changes by moving, or stands on another board.
+fn changing() -> impl Strategy<Value = Scene> {
+    let changes = prop_oneof![
+        Just(vec![Attribute::AliceB]),
+        Just(vec![
+            Attribute::Chameleon,
+            Attribute::Anda,
+            Attribute::Volage,
+            Attribute::HalfNeutral,
+        ]),
+    ];
+    (scene(), changes, any::<u32>()).prop_map(|(scene, changes, which)| {
+        let men = scene.men.into_iter().enumerate();
+        let men = men.map(|(nth, (square, kind, colour, _))| {
+            let attribute = changes[(which as usize / 7 + nth) % changes.len()];
+            (square, kind, colour, (which >> nth & 1 != 0).then_some(attribute))
+        });
+        Scene { men: men.collect(), conditions: Vec::new(), ..scene }
+    })
+}
+
 /// Few men on small boards: stalemates are many there, also by pins.
 fn cornered() -> impl Strategy<Value = Scene> {
     let board =
@@ -234,6 +255,24 @@ fn toward<R: Rules>(position: &mut R, quest: Quest, fen: &str) -> Result<(), Tes
     Ok(())
 }
 
+/// That the legal moves are those after which no king can be captured. With two boards there is more to it.
+fn made(position: &mut Position) -> Result<(), TestCaseError> {
+    if position.variant().attributes().has(Attribute::AliceB) {
+        return Ok(());
+    }
+    let side = position.side_to_move();
+    let mut moves = Vec::new();
+    position.pseudo_legal_moves(&mut moves);
+    moves.retain(|mv| {
+        let undo = position.play(mv);
+        let safe = !position.in_check(side);
+        position.undo(undo);
+        safe
+    });
+    prop_assert_eq!(position.legal_moves(), moves, "{}", position.fen());
+    Ok(())
+}
+
 /// That the moves kept are legal, and that after none of the others what is asked for can be done.
 fn before(position: &mut Position, quest: Quest) -> Result<(), TestCaseError> {
     let mut kept = Vec::new();
@@ -273,6 +312,17 @@ proptest! {
         let Some(mut position) = scene.position() else { return Ok(()) };
         let fen = position.fen();
         keys(&mut position, &fen)?;
+        for quest in QUESTS {
+            toward(&mut position, quest, &fen)?;
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_of_men_that_change_does_not_do_it(scene in changing()) {
+        let Some(mut position) = scene.position() else { return Ok(()) };
+        let fen = position.fen();
+        keys(&mut position, &fen)?;
+        made(&mut position)?;
         for quest in QUESTS {
             toward(&mut position, quest, &fen)?;
         }

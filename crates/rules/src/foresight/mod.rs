@@ -29,6 +29,7 @@ use prospect::Prospect;
 
 use crate::{
     attribute::Attribute,
+    conditions::Change,
     generate::Sieve,
     geometry::Square,
     kind::Purpose,
@@ -344,12 +345,29 @@ impl Foresight {
     /// What holds of one arrival after the other in [`Foresight::is_in_vain`] is told here for all.
     /// None where that depends on where it comes to stand towards its own king.
     fn vain_arrivals(&self, position: &Position, from: Square, man: Man) -> Option<Bits> {
-        let two_sided = self.quest == Quest::ChecksOnly && man.colour == Colour::Neutral;
-        if self.own.square == Some(from) || two_sided {
+        if self.own.square == Some(from) {
             return None;
         }
-        let movement = position.variant().movement(man.kind, self.side);
-        let looks_at = |target: Square| movement.attackers(target).low();
+        let variant = position.variant();
+        let next = match man.has(Attribute::Chameleon) {
+            true => Change::Chameleon.of(variant, man.kind),
+            false => man.kind,
+        };
+        let looks = |kind: KindId, side: Side, target: Square| {
+            variant.movement(kind, side).attackers(target).low()
+        };
+        // an anda man is asked about as it was, too
+        let looks_of = |side: Side, target: Square| {
+            looks(man.kind, side, target)
+                | if next == man.kind { 0 } else { looks(next, side, target) }
+        };
+        let looks_at = |target: Square| looks_of(self.side, target);
+        // one that serves both sides may give check to its own king, or let others do so
+        let two_sided = man.colour == Colour::Neutral || man.attributes.turn_the_man();
+        let unsafe_to = match self.own.square.filter(|_| two_sided) {
+            Some(own) => looks_of(!self.side, own),
+            None => 0,
+        };
         let looks = self.prey.square.map_or(0, looks_at);
         if let Some(beside_prey) = self.beside_prey {
             return Some(self.vain_arrivals_on_two_boards(from, looks, beside_prey));
@@ -364,7 +382,7 @@ impl Foresight {
             Quest::Stalemate => replies() & !looks | flees(),
             Quest::Standstill | Quest::ChecksOnly => replies() & no_check | flees(),
         };
-        Some(vain & !self.prey.square.map_or(0, bit))
+        Some(vain & !(self.prey.square.map_or(0, bit) | unsafe_to))
     }
 
     /// Whether a deed surely does not do what is asked for.
