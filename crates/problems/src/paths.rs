@@ -15,7 +15,11 @@
 //! assert_eq!(assign(&[1, 1, 1, 5], 2, 2), 2);
 //! ```
 
-use solusrex_rules::{Attribute, Colour, Geometry, KindId, Man, Side, Square};
+use shakmaty::{
+    Bitboard, Square,
+    attacks::{bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks},
+};
+use solusrex_rules::{Attribute, Colour, KindId, Man, Side};
 
 /// The moves that men need at least from square to square.
 #[derive(Clone, Debug)]
@@ -239,57 +243,65 @@ pub(crate) fn is_at_home(square: usize, man: Option<Man>) -> bool {
     man.is_some_and(|man| man.kind == KindId::PAWN && man.colour == home)
 }
 
+/// Where a man goes with one move among men that stand in its way.
+type Attacks = fn(Square, Bitboard) -> Bitboard;
+
 /// Moves from place to place of king, queen, rook, bishop and knight, round the pawns that stand at
 /// home in the diagram.
 fn distances(diagram: &[Option<Man>], alice: bool) -> Distances {
-    type Walk = (&'static [(i8, i8)], bool);
-    const QUEEN: &[(i8, i8)] =
-        &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-    const KNIGHT: &[(i8, i8)] =
-        &[(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
-    let walks: [Walk; 5] =
-        [(QUEEN, false), (QUEEN, true), (&QUEEN[..4], true), (&QUEEN[4..], true), (KNIGHT, false)];
-    let at_home = |square: Square| {
-        diagram[square.index()].filter(|&man| is_at_home(square.index(), Some(man)))
-    };
-    let by_kind = walks.map(|(steps, rides)| from_everywhere(steps, rides, alice, &at_home));
+    let attacks: [Attacks; 5] = [
+        |from, _| king_attacks(from),
+        queen_attacks,
+        rook_attacks,
+        bishop_attacks,
+        |from, _| knight_attacks(from),
+    ];
+    // the pawns by board: all are on the first if there is one only
+    let mut pawns = [Bitboard::EMPTY; 2];
+    for square in Square::ALL {
+        let man = diagram[usize::from(square)];
+        if let Some(man) = man.filter(|_| is_at_home(square.into(), man)) {
+            pawns[usize::from(alice && man.has(Attribute::AliceB))].add(square);
+        }
+    }
+    let by_kind = attacks.map(|attacks| from_everywhere(attacks, alice, pawns));
     Distances { places: if alice { 128 } else { 64 }, by_kind: by_kind.to_vec() }
 }
 
-fn from_everywhere(
-    steps: &[(i8, i8)],
-    rides: bool,
-    alice: bool,
-    at_home: &dyn Fn(Square) -> Option<Man>,
-) -> Vec<u8> {
-    let places = if alice { 128 } else { 64 };
+fn from_everywhere(attacks: Attacks, alice: bool, pawns: [Bitboard; 2]) -> Vec<u8> {
+    let boards = if alice { 2 } else { 1 };
+    let places = 64 * boards;
+    // one cannot pass a pawn of one's own board, and not stop where one stands at all
+    let steps: Vec<Bitboard> = pawns[..boards]
+        .iter()
+        .flat_map(|&bars| Square::ALL.map(|from| attacks(from, bars)))
+        .map(|squares| squares & !(pawns[0] | pawns[1]))
+        .collect();
     let mut all = vec![NEVER; places * places];
     for (from, distance) in all.chunks_mut(places).enumerate() {
         distance[from] = 0;
-        let mut frontier = vec![from];
+        let mut fresh = [Bitboard::EMPTY; 2];
+        fresh[from / 64].add(Square::new(from as u32 % 64));
+        let mut reached = fresh;
         for moves in 1.. {
-            let mut next = Vec::new();
-            for here in frontier {
-                let (board, here) = (here / 64, Square((here % 64) as u8));
-                let other = if alice { 1 - board } else { 0 };
-                // one cannot pass a pawn of one's own board, and not stop where one stands at all
-                let bars = |man: Man| !alice || (board == 1) == man.has(Attribute::AliceB);
-                for &step in steps {
-                    let mut square = Geometry::CHESS.step(here, step);
-                    while let Some(to) = square.filter(|&to| !at_home(to).is_some_and(bars)) {
-                        let place = to.index() + 64 * other;
-                        if distance[place] == NEVER && at_home(to).is_none() {
-                            distance[place] = moves;
-                            next.push(place);
-                        }
-                        square = if rides { Geometry::CHESS.step(to, step) } else { None };
-                    }
+            let mut next = [Bitboard::EMPTY; 2];
+            for board in 0..boards {
+                for square in fresh[board] {
+                    // every move leads to the other board
+                    next[boards - 1 - board] |= steps[64 * board + usize::from(square)];
                 }
             }
-            if next.is_empty() {
+            for board in 0..boards {
+                next[board] &= !reached[board];
+                reached[board] |= next[board];
+                next[board].into_iter().for_each(|square| {
+                    distance[64 * board + usize::from(square)] = moves;
+                });
+            }
+            fresh = next;
+            if fresh.iter().all(|squares| squares.is_empty()) {
                 break;
             }
-            frontier = next;
         }
     }
     all
@@ -332,6 +344,23 @@ mod tests {
         let all = distances(&diagram, false);
         let moves = |to| all.between(KindId::BISHOP, 2, to, false, pawn);
         assert!((0..64).all(|to| to == 2 || moves(to) == NEVER));
+    }
+
+    #[test]
+    fn pawns_of_one_board_are_passed_on_the_other() {
+        let mut diagram = [None; 64];
+        let pawn = Man::plain(KindId::PAWN, Colour::White, false);
+        diagram[9] = Some(Man { attributes: Attribute::AliceB.into(), ..pawn });
+        let all = distances(&diagram, true);
+        let moves = |second: bool, to| {
+            let board = if second { Attribute::AliceB } else { Attribute::AliceA };
+            let man = Man { attributes: board.into(), ..pawn };
+            all.between(KindId::BISHOP, 0, to, true, man)
+        };
+        let (b2, c3) = (9, 18);
+        // from the board without the pawn it goes to the other, not to where the pawn stands
+        assert_eq!((moves(true, c3), moves(false, c3)), (1, NEVER));
+        assert_eq!(moves(true, b2), NEVER);
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl Bound {
     pub(crate) fn tells_moves(&self, left: usize) -> bool {
         match self {
             Bound::None => false,
-            Bound::Diagram(way) => way.tells_moves(),
+            Bound::Diagram(_) => true,
             Bound::Nets { distance: Some(distance), .. } if distance.is_known() => false,
             Bound::Nets { nets, .. } => nets.iter().any(|net| net.tells_moves(left)),
         }

@@ -142,6 +142,7 @@ impl Aim {
             Goal::CounterMate => {
                 position.in_check(position.side_to_move()) && position.clone().is_checkmate()
             }
+            Goal::Position if self.foresees => self.may_be_completed(&position.outline(mv)),
             _ => true,
         };
         in_the_move
@@ -203,6 +204,13 @@ impl Aim {
     fn stands_where_asked<R: Rules>(&self, position: &R, side: Side) -> bool {
         let royal = |man: Man| man.royal && man.colour.serves(side);
         self.mate_on.iter().any(|&square| position.man_on(square).is_some_and(royal))
+    }
+
+    /// Whether a move leaves a square that is empty in the diagram for one that is not, or does more than
+    /// that.
+    fn may_be_completed(&self, mv: &Move) -> bool {
+        let stands = |square: Square| self.diagram[square.index()].is_some();
+        !mv.effects.is_empty() || mv.from == mv.to || !stands(mv.from) && stands(mv.to)
     }
 
     fn is_diagram<R: Rules>(&self, position: &R) -> bool {
