@@ -5,7 +5,10 @@
 //! most: all hunters but one, or but two, stay where they are. What they guard, with every man of the
 //! defender out of their way, and what the mating man guards from where it mates, is guarded at best;
 //! so is what one other man guards from where a move takes it. The rest has to be filled by the
-//! defender's own men, one square a move.
+//! defender's own men, one square a move: where it has no more than two for that, by men that come there
+//! with one, among others that stay, or with both.
+
+use std::cell::OnceCell;
 
 use shakmaty::{
     Bitboard, Color, Rank, Role, Square,
@@ -13,7 +16,7 @@ use shakmaty::{
 };
 
 use crate::{
-    geometry::within,
+    geometry::{ahead, spread, within},
     goal::{Castling, Men, Moves, Side},
     mates::{attacks, pawns_attack},
     walls::Walls,
@@ -54,7 +57,7 @@ pub(crate) fn may_be_gone(
     most: Moves,
     others: u32,
 ) -> bool {
-    if others > 1 || others == 1 && men.hunters.promotes_within(1) {
+    if others > 1 || others == 1 && men.hunters.promotes_besides(blow.mover.into()) <= 1 {
         return true;
     }
     let helped = others > 0;
@@ -67,9 +70,25 @@ pub(crate) fn may_be_gone(
         attacked(&men.hunters, by, blow, among, helped) | blow.from_behind
     };
     let all_there = guarded(staying, Bitboard::EMPTY);
+    // where a man of the defender comes with one move when none of its side has left its way, or one has
+    let fillers = [OnceCell::new(), OnceCell::new()];
+    let fillable = |leaving: u32| match fillers.get(leaving as usize) {
+        Some(squares) => *squares.get_or_init(|| fillable(men, blow, defence, leaving > 0, helped)),
+        None => Bitboard::FULL,
+    };
     let king = men.defenders.king;
     let stands = |at: Square, walked: u32, besides: u32, others: Bitboard| {
         let Some(fills) = (spare + besides).checked_sub(walked) else { return false };
+        // who fills a flight comes by one of these moves, and who leaves its way takes others
+        let leaving = (fills + defence.walls.taken).saturating_sub(1);
+        let are_filled = |empty: Bitboard, fills: u32| {
+            let number = empty.count() as u32;
+            number <= fills
+                && (number == 0 || besides > 0 || {
+                    // others come with two moves
+                    number + (empty & !fillable(leaving)).count() as u32 <= fills
+                })
+        };
         let zone = king_attacks(at);
         let is_stifled = |gone: Bitboard, fills: u32| {
             // the king may have taken who stood there
@@ -84,11 +103,14 @@ pub(crate) fn may_be_gone(
             let is_alone = fills == 0 && besides == 0 && defence.standing.contains(at);
             match helped && !is_alone {
                 true => {
-                    let helpers = (&men.hunters, staying, among(gone));
-                    may_be_closed(helpers, flights, empty, blow.to, fills)
+                    let by = if gone.is_empty() { staying } else { staying.without(at) };
+                    let among = among(gone);
+                    let siege = Siege { hunters: &men.hunters, by, among, blow, zone, others };
+                    let more = (empty.count() as u32).saturating_sub(fills);
+                    siege.may_be_closed(staying, more, fills, are_filled)
                 }
                 // the mating man cannot be replaced
-                false => !flights.contains(blow.to) && empty.count() as u32 <= fills,
+                false => !flights.contains(blow.to) && are_filled(empty, fills),
             }
         };
         // lines open when a hunter is taken and the square is left again: by the king on its way, by the
@@ -123,29 +145,89 @@ pub(crate) fn may_be_gone(
         || men.defenders.castlings.iter().flatten().any(castles)
 }
 
-/// Whether flights are few enough to be filled when one of some hunters has made a move, among others of its
-/// side who stay.
-fn may_be_closed(
-    (hunters, helpers, among): (&Side<'_>, Bitboard, Bitboard),
-    open: Bitboard,
-    empty: Bitboard,
-    to: Square,
-    fills: u32,
-) -> bool {
-    let more = (empty.count() as u32).saturating_sub(fills);
-    if more == 0 && !open.contains(to) {
-        return true;
-    }
-    let closes = |guarded: Bitboard| {
-        !(open & !guarded).contains(to) && (empty & !guarded).count() as u32 <= fills
+/// Squares to which a man of the defender may come with one move, among those of its side who stay, of whom one
+/// may have left before.
+fn fillable(men: &Men<'_>, blow: Blow, defence: Defence, aside: bool, helped: bool) -> Bitboard {
+    let Side { board, color, .. } = men.defenders;
+    let others = men.defenders.men.without(men.defenders.king);
+    let walls = defence.walls.men;
+    let ride = |attacks: fn(Square, Bitboard) -> Bitboard, from: Square| {
+        let near = attacks(from, walls);
+        if aside { near | attacks(from, walls & !near) } else { near }
     };
-    Role::ALL.into_iter().filter(|&role| MOST_GUARDED[role as usize - 1] >= more).any(|role| {
-        (helpers & hunters.board.by_role(role)).into_iter().any(|from| {
-            let mut reached = reach(role, hunters.color, from, among).into_iter();
-            let among = among.without(from);
-            reached.any(|to| closes(attacks(role, hunters.color, to, among)))
+    let straight = (others & board.rooks_and_queens()).into_iter();
+    let oblique = (others & board.bishops_and_queens()).into_iter();
+    let riders = straight
+        .map(|from| ride(rook_attacks, from))
+        .chain(oblique.map(|from| ride(bishop_attacks, from)))
+        .fold(spread(Role::Knight, others & board.knights()), |all, squares| all | squares);
+    let pawns = others & board.pawns();
+    // they take whoever stays, or has come with another move than those of the mating man
+    let taken = match helped || blow.riders.any() {
+        true => Bitboard::FULL,
+        false => men.hunters.men,
+    };
+    let passable = if aside { Bitboard::FULL } else { !walls };
+    let start = Bitboard::from(color.fold_wb(Rank::Second, Rank::Seventh));
+    let step = |pawns: Bitboard| ahead(color, pawns) & passable;
+    riders | step(pawns) | step(step(pawns & start)) | pawns_attack(pawns, color) & taken
+}
+
+/// The squares round a king that is to be mated, and the men round it.
+struct Siege<'a> {
+    hunters: &'a Side<'a>,
+    /// Hunters who guard, and those in whose way they stand.
+    by: Bitboard,
+    among: Bitboard,
+    blow: Blow,
+    zone: Bitboard,
+    /// The king's own men.
+    others: Bitboard,
+}
+
+impl Siege<'_> {
+    /// Whether flights are few enough to be filled when one of some hunters has made a move, and `more` at
+    /// least have to be guarded by that.
+    fn may_be_closed(
+        &self,
+        helpers: Bitboard,
+        more: u32,
+        fills: u32,
+        are_filled: impl Fn(Bitboard, u32) -> bool,
+    ) -> bool {
+        let Siege { hunters, by, among, blow, zone, others } = *self;
+        let guarded = |by: Bitboard, among: Bitboard| {
+            attacked(hunters, by, blow, among.with(blow.to), false) | blow.from_behind
+        };
+        let closes = |guarded: Bitboard, fills: u32| {
+            let flights = zone & !guarded;
+            !flights.contains(blow.to) && are_filled(flights & !others, fills)
+        };
+        let all_there = guarded(by, among);
+        if closes(all_there, fills) {
+            return true;
+        }
+        Role::ALL.into_iter().filter(|&role| MOST_GUARDED[role as usize - 1] >= more).any(|role| {
+            (helpers & hunters.board.by_role(role)).into_iter().any(|from| {
+                let staying = among.without(from);
+                // lines open where somebody stood who is seen by others
+                let guarded = match (all_there & among).contains(from) {
+                    true => guarded(by.without(from), staying),
+                    false => all_there,
+                };
+                let empty = (zone & !guarded & !others).count() as u32;
+                if empty > fills + MOST_GUARDED[role as usize - 1] {
+                    return false;
+                }
+                let guards = |to: Square| guarded | attacks(role, hunters.color, to, staying);
+                let mut reached = reach(role, hunters.color, from, among).into_iter();
+                // or it takes who has taken one of its side
+                let seen = attacks(role, hunters.color, from, among) & among;
+                reached.any(|to| closes(guards(to), fills))
+                    || fills > 0 && seen.into_iter().any(|to| closes(guards(to), fills - 1))
+            })
         })
-    })
+    }
 }
 
 /// The most squares round a king that a man guards, by kind: pawn, knight, bishop, rook, queen, king.

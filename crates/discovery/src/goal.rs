@@ -261,10 +261,10 @@ impl Goal {
             if (line.ahead & outlook.kings()).is_empty() {
                 return None;
             }
-            let freely = self.openers_freely(origin, line, men, most.defender);
+            let freely = self.openers_freely(origin, line, outlook);
             let spare = most.hunter.checked_sub(freely)?;
             let others = others(line.ahead, spare)?;
-            let rider = Some((line, men.hunters.rider(line)));
+            let rider = Some((line, self.rider_freely(line, outlook)));
             let defender = defender(line.ahead, spare, others, rider)?;
             // now that it is known what the defender is busy with
             let is_busy = defender == most.defender && self.victims.is_none();
@@ -305,7 +305,9 @@ impl Goal {
     /// Whether a way may end in mate, as far as the flights of the king tell.
     pub(crate) fn may_mate(&self, way: Way<'_>, outlook: &Outlook<'_>) -> bool {
         let Outlook { men, most, .. } = *outlook;
-        let Some(role) = self.mates_as.filter(|_| !men.en_passant) else { return true };
+        // who is taken in passing opens a line at once; what a hunter takes so is in nobody's way
+        let is_known = !men.en_passant || men.passed.is_some();
+        let Some(role) = self.mates_as.filter(|_| is_known) else { return true };
         let (moves, checked) = match way.by {
             By::Promoted => return true,
             By::Itself => (&self.mover, self.checked),
@@ -319,11 +321,12 @@ impl Goal {
         }
         let victim = self.victim(men);
         let line = match way.by {
-            By::Opening(_, line) if !men.hunters.promotes_within(most.hunter) => Some(line),
+            By::Opening(_, line) if self.promotes(outlook) > most.hunter => Some(line),
             _ => None,
         };
-        let rider =
-            line.map(|line| (line, men.hunters.rider(line))).filter(|&(_, moves)| moves > 0);
+        let rider = line
+            .map(|line| (line, self.rider_freely(line, outlook)))
+            .filter(|&(_, moves)| moves > 0);
         let riding = rider.map_or(0, |(_, moves)| moves);
         let mut movers = men.hunters.within(self.role, moves, most.hunter).into_iter();
         movers.any(|mover| {
@@ -463,12 +466,33 @@ impl Goal {
         ]
     }
 
-    /// Moves of the mating man and of the rider, against so many spare moves of the other side, if no man of
-    /// their own stands in their way.
-    fn openers_freely(&self, origin: &Origin, line: &Line, men: &Men<'_>, spare: u32) -> u32 {
-        let rider = self.rider_step(line, men, men.hunters.rider(line));
-        let mover = men.hunters.nearest(self.role, &origin.mover, rider.with(spare));
-        men.hunters.together(mover, rider, spare)
+    /// Moves of the mating man and of the rider, if no man of their own stands in their way.
+    fn openers_freely(&self, origin: &Origin, line: &Line, outlook: &Outlook<'_>) -> u32 {
+        let Outlook { men, most, .. } = outlook;
+        let rider = self.rider_step(line, men, self.rider_freely(line, outlook));
+        let mover = men.hunters.nearest(self.role, &origin.mover, rider.with(most.defender));
+        men.hunters.together(mover, rider, most.defender)
+    }
+
+    /// Moves of a rider to the squares behind a line, if no man of its own stands in its way.
+    fn rider_freely(&self, line: &Line, outlook: &Outlook<'_>) -> u32 {
+        outlook.men.hunters.rider_or(line, self.promotes(outlook))
+    }
+
+    /// The fewest moves of a pawn to the last rank that is not the mating man.
+    fn promotes(&self, outlook: &Outlook<'_>) -> u32 {
+        let Outlook { men: Men { hunters, .. }, most, .. } = outlook;
+        match self.role {
+            Role::Pawn => {
+                let mut movers = hunters.within(Role::Pawn, &self.mover, most.hunter);
+                // of several any may be the one that mates
+                if movers.more_than_one() {
+                    movers = Bitboard::EMPTY;
+                }
+                hunters.promotes_besides(movers)
+            }
+            _ => hunters.promotes,
+        }
     }
 
     /// The same as they stand.
@@ -541,16 +565,19 @@ impl Goal {
     /// Men of the defender who stay where they are unless they move, but for some that are taken, if other
     /// hunters than the mating one and the rider have so many moves.
     fn standing(&self, outlook: &Outlook<'_>, spare: u32, rider: Option<(&Line, u32)>) -> Walls {
-        let Men { hunters, defenders, en_passant } = outlook.men;
+        let Men { hunters, defenders, en_passant, passed } = outlook.men;
         let mut men = defenders.men.without(defenders.king)
             & !self.on_its_way(outlook, outlook.most.hunter.saturating_sub(2));
+        if let Some([_, pawn]) = *passed {
+            men.discard(pawn);
+        }
         let mut taken = spare;
         if let Some((line, moves)) = rider.filter(|&(_, moves)| moves > 0) {
             // its last move leads there
             men &= !line.behind;
             taken += moves - 1;
         }
-        if taken == 1 && !en_passant && !hunters.promotes_within(1) {
+        if taken == 1 && !en_passant && self.promotes(outlook) > 1 {
             return Walls { men: men & !hunters.touched(), taken: 0 };
         }
         Walls { men, taken }
@@ -602,15 +629,22 @@ impl Goal {
     /// Whether a pawn comes to where it promotes from, if the defender has so many moves for men that it
     /// takes on its way aside: one for each that does not stand there yet. Who castles does not come there.
     fn pawn_comes(&self, outlook: &Outlook<'_>, moves: u32) -> bool {
-        let Outlook { men: Men { hunters, defenders, en_passant }, most, .. } = *outlook;
-        let Some(origin) = self.origins.first().filter(|_| !en_passant) else { return true };
+        let Outlook { men: Men { hunters, defenders, en_passant, passed }, most, .. } = *outlook;
+        let is_known = !en_passant || passed.is_some();
+        let Some(origin) = self.origins.first().filter(|_| is_known) else { return true };
         let missing = moves as usize;
         if missing >= MOST_MISSING {
             return true;
         }
         let color = hunters.color;
-        let taken = defenders.men.without(defenders.king);
         let mut pawns = hunters.within(Role::Pawn, &self.mover, most.hunter);
+        if (pawns & Bitboard::from(origin.from.file())).any() {
+            return true;
+        }
+        let mut taken = defenders.men.without(defenders.king);
+        if let Some([over, _]) = *passed {
+            taken.add(over);
+        }
         let start = Bitboard::from(color.fold_wb(Rank::Second, Rank::Seventh));
         if most.hunter < 6 {
             // at the start it has no time but for a double step
@@ -678,10 +712,10 @@ impl Goal {
     /// rider that has no way of one move there needs another, or a man of its own has to leave the way.
     fn rider(&self, line: &Line, outlook: &Outlook<'_>, spare: u32, is_busy: bool) -> u32 {
         let hunters = &outlook.men.hunters;
-        let moves = hunters.rider(line);
+        let moves = self.rider_freely(line, outlook);
         // king and rook may castle; who is taken may take on its way
         let castles = self.role == Role::King && line.straight && hunters.castling_ways().any();
-        if moves == 0 || hunters.promotes <= moves || castles || self.victims.is_some() {
+        if moves == 0 || self.promotes(outlook) <= moves || castles || self.victims.is_some() {
             return moves;
         }
         let Walls { men, taken } = outlook.walls(spare, is_busy);
@@ -708,7 +742,7 @@ impl Goal {
     /// Men on the ways of one move that riders would have behind a line, if it has none.
     fn in_the_way(&self, line: &Line, outlook: &Outlook<'_>) -> Bitboard {
         let hunters = &outlook.men.hunters;
-        if self.rider(line, outlook, 0, false) == hunters.rider(line) {
+        if self.rider(line, outlook, 0, false) == self.rider_freely(line, outlook) {
             return Bitboard::EMPTY;
         }
         let riders = hunters.riders_on(line);
@@ -1015,6 +1049,30 @@ mod tests {
         assert!(looked_at > 1000, "{looked_at} promotions are too few to tell");
     }
 
+    /// Men are taken and retaken, pawns make double steps and are taken in passing, whenever that can be.
+    #[test]
+    fn who_is_taken_or_taken_in_passing_makes_room() {
+        let choose = |_: &Chess, moves: &[Move], dice: usize| {
+            let such = |fits: &dyn Fn(&Move) -> bool| -> Vec<Move> {
+                moves.iter().filter(|mv| fits(mv)).copied().collect()
+            };
+            let is_double = |mv: &Move| {
+                mv.role() == Role::Pawn && mv.from().is_some_and(|from| from.distance(mv.to()) == 2)
+            };
+            let mut preferred = vec![such(&|mv| mv.is_en_passant())];
+            match dice % 3 {
+                0 => preferred.push(such(&is_double)),
+                1 => preferred.push(such(&|mv| mv.is_capture())),
+                _ => {}
+            }
+            let among =
+                preferred.iter().find(|moves| !moves.is_empty()).map_or(moves, Vec::as_slice);
+            among[dice / 3 % among.len()]
+        };
+        let looked_at = plays_from_thrown_positions(200, 13, choose, |_, _| true);
+        assert!(looked_at > 1000, "{looked_at} checks are too few to tell");
+    }
+
     /// Few men on an open board: lines are opened by kings, and shut by men that stand in the way.
     #[test]
     fn what_comes_from_thrown_positions_was_within_reach() {
@@ -1087,6 +1145,36 @@ mod tests {
     #[test]
     fn a_pawn_that_is_taken_in_passing_opens_a_line() {
         holds_for("3N4/2K5/8/k7/3pP2R/8/8/5B2 b - e3 0 1", "dxe3 Nb7#").expect("all is in reach");
+    }
+
+    #[test]
+    fn it_is_known_who_may_take_in_passing() {
+        let start = "6rk/7p/8/8/5pP1/5Q1K/2p4P/1N5B b - g3 0 1";
+        let position: shakmaty::fen::Fen = start.parse().expect("a position");
+        let position: Chess =
+            position.into_position(CastlingMode::Standard).expect("a legal position");
+        let men = Men::new(&position, Color::Black);
+        assert_eq!(men.passed, Some([Square::G3, Square::G4]));
+        assert_eq!(Men::new(&position, Color::White).passed, None);
+    }
+
+    #[test]
+    fn the_pawn_that_mates_is_no_rider() {
+        let class = Class::parse(Color::Black, "cxb1=N").expect("a class");
+        let goal = Goal::new(class, |role| role == Role::Knight, Effect::Mate);
+        let promotes = |pawns: &str, hunter: u32| {
+            let fen = format!("4k3/8/8/8/8/{pawns}/1N2K3 b - - 0 1");
+            let fen: shakmaty::fen::Fen = fen.parse().expect("a position");
+            let position: Chess = fen.into_position(CastlingMode::Standard).expect("a legal one");
+            let men = Men::new(&position, Color::Black);
+            let outlook = Outlook::new(&men, Moves { hunter, defender: 1 });
+            goal.promotes(&outlook)
+        };
+        // if another pawn can be the one that mates, either may become a rider
+        assert_eq!(promotes("8/2p5", 2), NEVER);
+        assert_eq!(promotes("7p/2p5", 2), 2);
+        assert_eq!(promotes("3p4/2p5", 1), 2);
+        assert_eq!(promotes("3p4/2p5", 2), 1);
     }
 
     #[test]

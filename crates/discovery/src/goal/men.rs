@@ -22,14 +22,21 @@ pub(crate) struct Men<'a> {
     pub(crate) defenders: Side<'a>,
     /// Whether a pawn may be taken in passing, which opens a line at once.
     pub(super) en_passant: bool,
+    /// The square on which a hunter may do so, if it is their move, and the pawn.
+    pub(super) passed: Option<[Square; 2]>,
 }
 
 impl<'a> Men<'a> {
     pub(crate) fn new(position: &'a Chess, hunter: Color) -> Men<'a> {
+        let over = position.pseudo_legal_ep_square();
+        let behind = |over: Square| {
+            Square::from_coords(over.file(), hunter.fold_wb(Rank::Fifth, Rank::Fourth))
+        };
         Men {
             hunters: Side::new(position, hunter),
             defenders: Side::new(position, !hunter),
-            en_passant: position.pseudo_legal_ep_square().is_some(),
+            en_passant: over.is_some(),
+            passed: over.filter(|_| position.turn() == hunter).map(|over| [over, behind(over)]),
         }
     }
 }
@@ -77,7 +84,7 @@ impl<'a> Outlook<'a> {
     /// so many moves besides those of its king. If it is busy, each of these is made by a man that leaves the
     /// king's way.
     pub(super) fn walls(&self, spare: u32, is_busy: bool) -> Walls {
-        let Men { hunters, defenders, en_passant } = self.men;
+        let Men { hunters, defenders, en_passant, .. } = self.men;
         let men = hunters.men & !self.kings;
         if is_busy && !en_passant {
             let king = defenders.king;
@@ -179,10 +186,6 @@ impl<'a> Side<'a> {
             let [to, rook_to] = [side.king_to(color), side.rook_to(color)];
             Some(Castling { wing: side, to, rook, rook_to, between, in_the_way })
         });
-        let last = color.fold_wb(Rank::Eighth, Rank::First);
-        // the most advanced
-        let pawns = men & board.pawns();
-        let pawn = color.fold_wb(pawns.last(), pawns.first());
         Side {
             riders: OnceCell::new(),
             touched: OnceCell::new(),
@@ -191,8 +194,13 @@ impl<'a> Side<'a> {
             men,
             king,
             castlings,
-            promotes: pawn.map_or(NEVER, |pawn| steps(color, pawn, last)),
+            promotes: to_last_rank(color, men & board.pawns()),
         }
+    }
+
+    /// The fewest moves of a pawn to the last rank, but for some.
+    pub(crate) fn promotes_besides(&self, some: Bitboard) -> u32 {
+        to_last_rank(self.color, self.of_role(Role::Pawn) & !some)
     }
 
     /// Squares between the king and the rooks with which it may castle.
@@ -360,6 +368,12 @@ impl<'a> Side<'a> {
     /// Moves of a rider to the squares behind a line; a pawn may become one.
     #[inline]
     pub(super) fn rider(&self, line: &Line) -> u32 {
+        self.rider_or(line, self.promotes)
+    }
+
+    /// The same if a pawn becomes one with so many moves.
+    #[inline]
+    pub(super) fn rider_or(&self, line: &Line, promotes: u32) -> u32 {
         let riders = self.riders();
         let [now, next, ever] = if line.straight { riders.straight } else { riders.oblique };
         let moves = match line.behind {
@@ -368,7 +382,7 @@ impl<'a> Side<'a> {
             behind if (behind & ever).any() => 2,
             _ => NEVER,
         };
-        moves.min(self.promotes)
+        moves.min(promotes)
     }
 
     /// Moves of two men: castling is a move of both, if they are king and rook.
@@ -378,6 +392,13 @@ impl<'a> Side<'a> {
         let saved = castles && one > 0 && moves > 0 && self.castlings.iter().flatten().any(at_once);
         one + moves - u32::from(saved)
     }
+}
+
+/// The fewest moves of one of some pawns to the last rank.
+fn to_last_rank(color: Color, pawns: Bitboard) -> u32 {
+    let most_advanced = color.fold_wb(pawns.last(), pawns.first());
+    let last = color.fold_wb(Rank::Eighth, Rank::First);
+    most_advanced.map_or(NEVER, |pawn| steps(color, pawn, last))
 }
 
 /// A castling that may come.
