@@ -94,8 +94,8 @@ fn journey(men: &str, condition: &str, choices: &[usize]) -> Option<String> {
 
 /// Games of a few men of which some may capture each other at once, and castle.
 fn games() -> impl Strategy<Value = String> {
-    const CONDITIONS: [&str; 5] =
-        ["AndernachChess", "AntiAndernachChess", "AndernachChess", "Madrasi", ""];
+    const CONDITIONS: [&str; 8] =
+        ["AndernachChess", "AntiAndernachChess", "AndernachChess", "Madrasi", "", "", "", "Alice"];
     let kinds = select(&["Q", "R", "B", "S", "P", "P"][..]);
     let men = || vec((kinds.clone(), 0..8u8, 1..7u8), 0..5);
     let choices = vec(0..1000usize, 2..5);

@@ -33,7 +33,7 @@ fn as_many_moves_are_settled_as_is_known() {
     }
     assert!(searched >= 10, "the atlas is searched through ply {searched} only");
     let proved = atlas.rows().filter(|row| row.is_proved() && row.class.is_of_1456()).count();
-    assert!(proved >= 800, "only {proved} of 1456 are proved");
+    assert!(proved >= 900, "only {proved} of 1456 are proved");
 }
 
 /// Of the games in the table of the thesis (Rizvič 2016, appendix A), none is shorter than a game
