@@ -113,9 +113,11 @@ struct Open {
     ways: Ways,
 }
 
-/// What remains to be asked of the goals after any move, and what is known of the moves themselves.
+/// What remains to be asked of the goals after any move, and what is known of the moves themselves. It
+/// counts the goals of one aim, and so cannot outlive it.
 #[derive(Debug)]
-pub(crate) struct Sight {
+pub(crate) struct Sight<'a> {
+    aim: &'a Aim,
     pub(crate) screen: Screen,
     left: Moves,
     /// The goals that can still be reached, in order of their kinds: no move brings the others back.
@@ -189,26 +191,6 @@ impl Aim {
     /// Whether the answer is always yes.
     pub(crate) fn is_idle(&self) -> bool {
         self.anything
-    }
-
-    /// Whether some wanted move may be played after a move in a position that was seen.
-    pub(crate) fn is_within_after(&self, sight: &Sight, before: &Chess, after: &Chess) -> bool {
-        let Sight { left, within, .. } = sight;
-        let men = Men::new(after, self.hunter);
-        if self.has_promoters(&men, *left) {
-            return true;
-        }
-        let outlook = Outlook::new(&men, *left);
-        let within = within.get_or_init(|| self.within(before, *left));
-        within.chunk_by(|one, other| one.kind == other.kind).any(|open| {
-            let goals = &self.goals[open[0].kind];
-            let reach = goals.in_reach(&outlook);
-            open.iter().any(|open| {
-                let (to, goal) = &goals.goals[open.nth];
-                let mut ways = goal.ways(&outlook, open.ways);
-                reach.contains(*to) && ways.any(|way| goal.may_mate(way, &outlook))
-            })
-        })
     }
 
     /// The goals that may be reached from a position, if each side has so many moves left behind the next
@@ -290,8 +272,9 @@ impl Aim {
     }
 
     /// Looks at a position, if each side has so many moves left behind the next one.
-    pub(crate) fn sight(&self, position: &Chess, left: Moves) -> Sight {
-        Sight { screen: self.screen(position, left), left, within: OnceCell::new() }
+    pub(crate) fn sight(&self, position: &Chess, left: Moves) -> Sight<'_> {
+        let screen = self.screen(position, left);
+        Sight { aim: self, screen, left, within: OnceCell::new() }
     }
 
     /// What can be said of the moves of a position before they are made, if each side has so many
@@ -323,6 +306,28 @@ impl Aim {
         goals.fold([pawns, Bitboard::EMPTY], |[hunters, defenders], (_, goal)| {
             let [mating, helping] = goal.of_its_kinds(&men.hunters, &men.defenders);
             [hunters | mating, defenders | helping]
+        })
+    }
+}
+
+impl Sight<'_> {
+    /// Whether some wanted move may be played after a move in the position that was seen.
+    pub(crate) fn is_within_after(&self, before: &Chess, after: &Chess) -> bool {
+        let &Sight { aim, left, ref within, .. } = self;
+        let men = Men::new(after, aim.hunter);
+        if aim.has_promoters(&men, left) {
+            return true;
+        }
+        let outlook = Outlook::new(&men, left);
+        let within = within.get_or_init(|| aim.within(before, left));
+        within.chunk_by(|one, other| one.kind == other.kind).any(|open| {
+            let goals = &aim.goals[open[0].kind];
+            let reach = goals.in_reach(&outlook);
+            open.iter().any(|open| {
+                let (to, goal) = &goals.goals[open.nth];
+                let mut ways = goal.ways(&outlook, open.ways);
+                reach.contains(*to) && ways.any(|way| goal.may_mate(way, &outlook))
+            })
         })
     }
 }

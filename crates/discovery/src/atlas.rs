@@ -503,9 +503,10 @@ impl Batch<'_> {
         let ply = layer.ply();
         for &(_, base) in chunk {
             let position = base.unpack(layer.turn());
-            let known = self.tail(&wanted, &aim).look(&position, ply);
+            let tail = self.tail(&wanted, &aim);
+            let known = tail.look(&position, ply);
+            let before = finds.len();
             for mv in position.legal_moves() {
-                let tail = self.tail(&wanted, &aim);
                 let Some(after) = tail.pass(&known, &position, mv) else { continue };
                 let packed = Packed::new(&after);
                 let place = &mut met[packed.mixed() as usize % MEMORY];
@@ -513,21 +514,17 @@ impl Batch<'_> {
                     continue;
                 }
                 *place = packed;
-                let before = finds.len();
                 let mut line = vec![mv];
                 tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
-                    finds.push(Find { class, base, line: line.to_vec() });
+                    // one game of a class is enough
+                    if finds[before..].iter().all(|find: &Find| find.class != class) {
+                        finds.push(Find { class, base, line: line.to_vec() });
+                    }
                 });
-                // one game of a class is enough
-                if finds.len() > before {
-                    let fresh = finds.split_off(before);
-                    finds.extend(fresh.into_iter().filter(|find: &Find| {
-                        let first = wanted.contains(find.class);
-                        wanted.remove(find.class);
-                        first
-                    }));
-                    aim = Aim::mates(&wanted);
-                }
+            }
+            if finds.len() > before {
+                finds[before..].iter().for_each(|find| wanted.remove(find.class));
+                aim = Aim::mates(&wanted);
             }
             if wanted.is_empty() {
                 break;

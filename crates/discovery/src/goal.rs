@@ -917,7 +917,7 @@ mod tests {
                     moves.find(|&mv| layers::played(before, mv) == *after).expect("it was played");
                 prop_assert!(
                     sight.screen.passes(played) != Some(false)
-                        && aim.is_within_after(&sight, before, after),
+                        && sight.is_within_after(before, after),
                     "{mv} is not near after {played}: {before:?}"
                 );
             }

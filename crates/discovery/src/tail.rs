@@ -88,21 +88,21 @@ impl<G: Guide> Tail<'_, G> {
     }
 }
 
-impl<G: Guide> Sieve for Tail<'_, G> {
-    type Known = Sight;
+impl<'a, G: Guide> Sieve for Tail<'a, G> {
+    type Known = Sight<'a>;
 
-    fn look(&self, position: &Chess, ply: u32) -> Sight {
+    fn look(&self, position: &Chess, ply: u32) -> Sight<'a> {
         let left = self.plies - ply - 1;
         self.aim.sight(position, Moves { hunter: left.div_ceil(2), defender: left / 2 })
     }
 
-    fn pass(&self, sight: &Sight, position: &Chess, mv: Move) -> Option<Chess> {
+    fn pass(&self, sight: &Sight<'a>, position: &Chess, mv: Move) -> Option<Chess> {
         let passes = sight.screen.passes(mv);
         if passes == Some(false) {
             return None;
         }
         let after = played(position, mv);
-        let fine = passes.is_some() || self.aim.is_within_after(sight, position, &after);
+        let fine = passes.is_some() || sight.is_within_after(position, &after);
         fine.then_some(after)
     }
 }
