@@ -31,13 +31,18 @@ const DIRECTIONS: [(i16, i16); 16] = [
 /// assert!(bearing(8, a1, b2) < bearing(8, a1, c1));
 /// ```
 pub fn bearing(files: u8, from: Square, to: Square) -> (usize, i16) {
+    let (step, distance) = direction(files, from, to);
+    let direction = DIRECTIONS.iter().position(|&known| known == step);
+    (direction.unwrap_or(DIRECTIONS.len()), distance)
+}
+
+/// The step of a rider that goes on from one square to the other, and the distance.
+pub(crate) fn direction(files: u8, from: Square, to: Square) -> ((i16, i16), i16) {
     let at = |square: Square| (i16::from(square.0 % files), i16::from(square.0 / files));
     let ((x, y), (to_x, to_y)) = (at(from), at(to));
     let (x, y) = (to_x - x, to_y - y);
-    // a rider goes on in its direction
-    let most = x.abs().max(y.abs()).max(1);
-    let steps = (1..=most).rev().find(|steps| x % steps == 0 && y % steps == 0).unwrap_or(1);
-    let step = (x / steps, y / steps);
-    let direction = DIRECTIONS.iter().position(|&known| known == step);
-    (direction.unwrap_or(DIRECTIONS.len()), x.abs().max(y.abs()))
+    let distance = x.abs().max(y.abs());
+    let divides = |steps: &i16| x % steps == 0 && y % steps == 0;
+    let steps = (1..=distance.max(1)).rev().find(divides).unwrap_or(1);
+    ((x / steps, y / steps), distance)
 }

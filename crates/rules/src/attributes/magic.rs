@@ -2,8 +2,9 @@
 
 use crate::{
     attribute::Attribute,
+    bearing::direction,
     conditions::{Condition, Hooks, owner},
-    geometry::{Geometry, Square},
+    geometry::Square,
     man::Colour,
     moves::{Castle, Effect, Move, Special},
     position::Position,
@@ -30,7 +31,6 @@ impl Condition for Magic {
         }
         let mut after = position.clone();
         after.play(&mv);
-        let geometry = position.geometry();
         let before: Vec<View> = views(position)
             .into_iter()
             .map(|view| View {
@@ -41,7 +41,7 @@ impl Condition for Magic {
             .collect();
         let mut news = views(&after);
         news.retain(|view| !before.contains(view));
-        for square in geometry.squares() {
+        for square in position.geometry().squares() {
             if news.iter().filter(|view| view.observed == square).count() % 2 == 1 {
                 mv.effects.turn(square);
             }
@@ -72,24 +72,12 @@ fn views(position: &Position) -> Vec<View> {
             if changes
                 && position.captures(magic, man.kind, owner(man, side), observed, &mut admits)
             {
-                let direction = direction(position.geometry(), magic, observed);
+                let (direction, _) = direction(position.geometry().width(), magic, observed);
                 views.push(View { magic, observed, direction });
             }
         }
     }
     views
-}
-
-/// The step of a rider that goes from one square to the other.
-fn direction(geometry: &Geometry, from: Square, to: Square) -> (i16, i16) {
-    let apart = |of: fn(&Geometry, Square) -> u8| {
-        i16::from(of(geometry, to)) - i16::from(of(geometry, from))
-    };
-    let (files, ranks) = (apart(Geometry::file), apart(Geometry::rank));
-    let most = files.abs().max(ranks.abs()).max(1);
-    let steps = (1..=most).rev().find(|steps| files % steps == 0 && ranks % steps == 0);
-    let steps = steps.unwrap_or(1);
-    (files / steps, ranks / steps)
 }
 
 /// Where a man stands after a move.
