@@ -205,9 +205,19 @@ impl Attributes {
     }
 
     /// Whether the man may change sides when it moves.
+    ///
+    /// ```
+    /// use solusrex_rules::{Attribute, Attributes};
+    ///
+    /// assert!(Attributes::from(Attribute::Volage).turn_the_man());
+    /// assert!(!Attributes::from(Attribute::Chameleon).turn_the_man());
+    /// ```
     #[inline]
-    pub(crate) const fn turn_the_man(self) -> bool {
-        self.has(Attribute::Volage) || self.has(Attribute::HalfNeutral) || self.has(Attribute::Anda)
+    pub const fn turn_the_man(self) -> bool {
+        self.has(Attribute::Volage)
+            || self.has(Attribute::HalfNeutral)
+            || self.has(Attribute::Anda)
+            || self.has(Attribute::AndaInverse)
     }
 
     /// The same on the other board of Alice.

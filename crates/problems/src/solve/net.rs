@@ -61,18 +61,15 @@ fn patience(left: usize) -> u32 {
     4 * 6u32.pow(left.min(6) as u32)
 }
 
-/// What makes a man change sides.
-const TURNCOATS: [Attribute; 3] = [Attribute::Volage, Attribute::HalfNeutral, Attribute::Anda];
-
 /// Whether men may have an attribute: it changes nobody but themselves, and only when they move.
 fn is_borne(attribute: Attribute) -> bool {
-    TURNCOATS.contains(&attribute)
-        || matches!(attribute, Attribute::Kamikaze | Attribute::Chameleon)
+    use Attribute::{Anda, Chameleon, HalfNeutral, Kamikaze, Volage};
+    matches!(attribute, Anda | Chameleon | HalfNeutral | Kamikaze | Volage)
 }
 
 /// Whether a man may be there: one that serves both sides must walk alike for both.
 fn bears(variant: &Variant, boards: Boards, man: Man) -> bool {
-    let turns = TURNCOATS.iter().any(|&attribute| man.has(attribute));
+    let turns = man.attributes.turn_the_man();
     let serves_both = turns || man.colour == Colour::Neutral;
     match serves_both {
         true => boards == Boards::One && !man.royal && !variant.kind(man.kind).is_oriented(),
@@ -438,7 +435,7 @@ impl Scene {
         position.each_man(|square, man| {
             // with two boards nothing is plain anyway
             hunters.fairy |= !man.attributes.is_empty();
-            let turns = TURNCOATS.iter().any(|&attribute| man.has(attribute));
+            let turns = man.attributes.turn_the_man();
             if turns || man.colour == Colour::Neutral {
                 // it may come to serve either side, and be moved by either
                 hunters.share(walks, man, !prey, square);
