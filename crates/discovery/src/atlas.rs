@@ -6,7 +6,18 @@
 //! once, are continued to the end; the set of classes still sought shrinks on the way and sharpens
 //! the tests that tell hopeless positions.
 
-use std::{fmt, ops::ControlFlow, str::FromStr, sync::LazyLock};
+use std::{
+    fmt,
+    ops::ControlFlow,
+    str::FromStr,
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -21,9 +32,12 @@ use crate::{
     heuristic::{Heuristic, Judge},
     layers::{Layer, Sieve as _, Stack, standing},
     packed::Packed,
+    pattern::MovePattern,
+    quickmate::{self, Answer},
     routes::routes,
     score::{numbered, read, san},
     tail::Tail,
+    terms::Terms,
 };
 
 pub use crate::layers::SHARDS;
@@ -40,6 +54,8 @@ const BATCH: usize = 4;
 const CHUNKS: usize = 16;
 /// Classes of which games are looked for before the one who is told is asked.
 const LOOKS: usize = 8;
+/// How often the one who is told is asked while games of one class are searched.
+const TICK: Duration = Duration::from_millis(250);
 /// Successors remembered while positions with the same men of the side not to move are searched.
 const MEMORY: usize = 1 << 16;
 
@@ -131,8 +147,8 @@ pub struct Search {
     pub plies: u32,
     /// Promotions only.
     pub promotions: bool,
-    /// Look for games only, among so many promising positions of each ply: nothing is proved.
-    pub look: Option<usize>,
+    /// In which way.
+    pub manner: Manner,
     /// Bytes that layers may take.
     pub memory: u64,
     /// Where a search was broken off.
@@ -141,8 +157,24 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { plies: 8, promotions: false, look: None, memory: 6 << 30, resume: None }
+        let manner = Manner::default();
+        Search { plies: 8, promotions: false, manner, memory: 6 << 30, resume: None }
     }
+}
+
+/// How games are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Manner {
+    /// All games, for all classes at once.
+    #[default]
+    Together,
+    /// All games, for one class after the other: the tests that tell hopeless positions know what is
+    /// asked for and are far sharper, so single classes are settled at lengths at which all together
+    /// never would be. A class that takes longer than this is left for another time.
+    OneByOne(Duration),
+    /// Games among so many promising positions of each ply, for one class after the other: nothing is
+    /// proved.
+    Looking(usize),
 }
 
 /// How far the games of a length have been searched.
@@ -215,8 +247,9 @@ pub enum Event<'a> {
         /// Positions that this search has come to so far.
         positions: u64,
     },
-    /// Games of some classes have been looked for; the atlas may be written down.
-    Look {
+    /// Games of some classes have been searched or looked for, or still are: this is told several times
+    /// a second. The atlas may be written down.
+    Classes {
         /// The atlas so far.
         atlas: &'a Atlas,
         /// The length of the games.
@@ -312,8 +345,10 @@ impl Atlas {
 
     /// Searches game lengths one after the other. Returns whether it came to the end.
     pub fn search(&mut self, search: &Search, mut tell: impl FnMut(Event<'_>) -> bool) -> bool {
-        if let Some(width) = search.look {
-            return self.look(search, width, &mut tell);
+        match search.manner {
+            Manner::Together => {}
+            Manner::OneByOne(patience) => return self.settle(search, patience, &mut tell),
+            Manner::Looking(width) => return self.look(search, width, &mut tell),
         }
         let mut layers = Stack::new(&Chess::default(), &Free);
         for plies in 1..=search.plies {
@@ -351,7 +386,42 @@ impl Atlas {
                     }
                 }
                 let done = (batch * LOOKS + LOOKS).min(of);
-                if !tell(Event::Look { atlas: self, plies, done, of }) {
+                if !tell(Event::Classes { atlas: self, plies, done, of }) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Searches all games of one class after the other, the shortest first; of a length, first for those
+    /// that have a longer game, which is then proved. Returns whether it came to the end.
+    fn settle(
+        &mut self,
+        search: &Search,
+        patience: Duration,
+        tell: &mut impl FnMut(Event<'_>) -> bool,
+    ) -> bool {
+        for plies in 1..=search.plies {
+            let open = self.open(plies, search.promotions);
+            // who was left at a shorter length has to wait
+            let mut classes: Vec<Class> =
+                open.iter().filter(|&class| self.row(class).searched + 2 >= plies).collect();
+            classes.sort_by_key(|&class| self.row(class).game.is_none());
+            let of = classes.len();
+            for (done, class) in classes.into_iter().enumerate() {
+                let (mut calls_off, begun) = (false, Instant::now());
+                let answer = games_of(class, plies, search.memory, || {
+                    calls_off |= !tell(Event::Classes { atlas: self, plies, done, of });
+                    !calls_off && begun.elapsed() < patience
+                });
+                let row = self.row_mut(class);
+                if let Some(game) = answer.games.first() {
+                    row.game = Some(san(&Chess::default(), game));
+                } else if !answer.interrupted {
+                    row.searched = plies;
+                }
+                if calls_off || !tell(Event::Classes { atlas: self, plies, done: done + 1, of }) {
                     return false;
                 }
             }
@@ -532,6 +602,33 @@ impl Batch<'_> {
         }
         (finds, visited)
     }
+}
+
+/// All games of a length that end with a move of a class are searched until there is one, or until the
+/// one who is asked now and then does not want to go on.
+fn games_of(class: Class, plies: u32, memory: u64, mut go_on: impl FnMut() -> bool) -> Answer {
+    let dots = class.color().fold_wb(".", "...");
+    let last: MovePattern = format!("{}{dots}{class}#", plies.div_ceil(2))
+        .parse()
+        .expect("a class is written as a move is");
+    let terms = Terms::from(Chess::default()).ending_with(last).expect("a move of who is to move");
+    let search = quickmate::Search { memory, heuristic: None, ..quickmate::Search::from(terms) };
+    let cancelled = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (over, end) = mpsc::channel::<()>();
+        let (search, cancelled) = (&search, &cancelled);
+        let searcher = scope.spawn(move || {
+            let answer = quickmate::search_until(search, cancelled, |_| true);
+            drop(over);
+            answer
+        });
+        while end.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if !go_on() {
+                cancelled.store(true, Relaxed);
+            }
+        }
+        searcher.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// A game of a length that ends with a move of a class, if one is found.

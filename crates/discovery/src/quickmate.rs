@@ -59,8 +59,9 @@ pub struct Search {
     pub asked: Asked,
     /// Bytes that positions may take: layers of them, and the promising ones of a ply.
     pub memory: u64,
-    /// Which positions are promising, when one game is looked for.
-    pub heuristic: Heuristic,
+    /// Which positions are promising, when one game is looked for; without, all games are searched at
+    /// once.
+    pub heuristic: Option<Heuristic>,
     /// Whether all games are searched where none is found: without, a game is found or not, and
     /// nothing is proved.
     pub proof: bool,
@@ -69,7 +70,7 @@ pub struct Search {
 impl From<Terms> for Search {
     /// One game, with proof, in a GiB.
     fn from(terms: Terms) -> Search {
-        let (asked, heuristic) = (Asked::One, Heuristic::default());
+        let (asked, heuristic) = (Asked::One, Some(Heuristic::default()));
         Search { terms, asked, memory: 1 << 30, heuristic, proof: true }
     }
 }
@@ -230,8 +231,9 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
             // what is kept depends on the length
             layers.clear();
         }
-        if self.search.asked == Asked::One && plies >= SHORT {
-            answer.games.extend(self.look(&tail, layers)?);
+        let heuristic = self.search.heuristic.filter(|_| self.search.asked == Asked::One);
+        if let Some(heuristic) = heuristic.filter(|_| plies >= SHORT) {
+            answer.games.extend(self.look(heuristic, &tail, layers)?);
         }
         if !answer.games.is_empty() || !self.search.proof && plies >= SHORT {
             return ControlFlow::Continue(());
@@ -275,11 +277,12 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
     /// made as long as that takes no longer: where there are few games, all are soon gone through.
     fn look(
         &self,
+        heuristic: Heuristic,
         tail: &Tail<'_, G>,
         layers: &mut Stack<G::State>,
     ) -> ControlFlow<(), Option<Vec<Move>>> {
         let may_take = |class, role| self.may_take(class, role);
-        let judge = Judge::new(self.search.heuristic, tail.wanted, may_take);
+        let judge = Judge::new(heuristic, tail.wanted, may_take);
         let all = tail.plies >= MIDDLING || !self.search.proof;
         let widest = if all { WIDTHS.len() } else { WIDTHS.len() - 1 };
         let most = Beam::<G>::widest(self.search.memory);

@@ -3,10 +3,12 @@
 mod kept;
 mod limits;
 
+use std::time::Duration;
+
 use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 use solusrex_discovery::{
     MovePattern, Terms,
-    atlas::{Atlas, Row, Search as AtlasSearch},
+    atlas::{Atlas, Manner, Row, Search as AtlasSearch},
     class::{Class, Classes},
     guide::Free,
     heuristic::Heuristic,
@@ -125,7 +127,7 @@ fn games_are_found_by_looking() {
     assert!(whole.search(&AtlasSearch { plies: 7, ..AtlasSearch::default() }, |_| true));
     let looked = |plies, width| {
         let mut atlas = Atlas::new();
-        let search = AtlasSearch { plies, look: Some(width), ..AtlasSearch::default() };
+        let search = AtlasSearch { plies, manner: Manner::Looking(width), ..AtlasSearch::default() };
         assert!(atlas.search(&search, |_| true));
         atlas
     };
@@ -146,6 +148,30 @@ fn games_are_found_by_looking() {
     }
 }
 
+/// One by one the same classes are settled as together.
+#[test]
+fn classes_are_settled_one_by_one() {
+    let settled = |plies, manner| {
+        let mut atlas = Atlas::new();
+        assert!(atlas.search(&AtlasSearch { plies, manner, ..AtlasSearch::default() }, |_| true));
+        atlas
+    };
+    let together = settled(5, Manner::Together);
+    let alone = settled(5, Manner::OneByOne(Duration::MAX));
+    for (together, alone) in together.rows().zip(alone.rows()) {
+        assert_eq!(alone.plies(), together.plies(), "{alone:?}");
+        assert_eq!(alone.is_proved(), together.is_proved(), "{alone:?}");
+        // the other side's half-moves are not told
+        assert!(together.searched - alone.searched <= 1, "{alone:?}");
+    }
+    // who has no patience learns nothing wrong
+    for row in settled(5, Manner::OneByOne(Duration::ZERO)).rows() {
+        let known = together.row(row.class);
+        assert!(row.plies().is_none() || row.plies() == known.plies(), "{row:?}");
+        assert!(row.searched <= known.searched, "{row:?}");
+    }
+}
+
 /// Whatever is tried first, the answer is a shortest game.
 #[test]
 fn heuristics_do_not_change_the_length() {
@@ -153,7 +179,7 @@ fn heuristics_do_not_change_the_length() {
         for (pattern, plies) in [("Qxf7#", 7), ("Nf3#", 6)] {
             let pattern: MovePattern = pattern.parse().expect("a pattern");
             let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
-            let answer = search(&Search { heuristic, ..Search::from(terms) }, |_| true);
+            let answer = search(&Search { heuristic: Some(heuristic), ..Search::from(terms) }, |_| true);
             assert_eq!(answer.games[0].len(), plies, "{heuristic}");
             assert_eq!(answer.exhausted.len(), plies - 1, "{heuristic}");
         }

@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use solusrex_discovery::{
-    atlas::{Atlas, Event, Mark, Row, SHARDS, Search},
+    atlas::{Atlas, Event, Manner, Mark, Row, SHARDS, Search},
     picture,
 };
 
@@ -32,6 +32,7 @@ Examples:
   solusrex discover atlas --plies 6
   solusrex discover atlas --plies 9 --promotions
   solusrex discover atlas --plies 8 --file atlas.tsv
+  solusrex discover atlas --plies 11 --file atlas.tsv --one-by-one 60
   solusrex discover atlas --plies 0 --file atlas.tsv --html atlas.html")]
 pub(crate) struct AtlasCommand {
     /// Search all games of up to so many half-moves; 0 only shows what the file knows
@@ -47,6 +48,12 @@ pub(crate) struct AtlasCommand {
     /// longer it takes and the more is found; nothing is proved
     #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     look: Option<u32>,
+
+    /// Search all games for one move after the other, none longer than so many seconds: what is left
+    /// over can be tried again with more
+    #[arg(long, value_name = "SECONDS", conflicts_with = "look",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    one_by_one: Option<u32>,
 
     /// Go on from the atlas in this file, if it is there, and write it back; also while it is made,
     /// with a mark beside it that says how far the search has come
@@ -107,15 +114,16 @@ impl AtlasCommand {
     fn search(&self, atlas: &mut Atlas, global: &Global) -> Result<bool, Error> {
         let checkpoints =
             self.file.as_deref().map(|file| Checkpoints::beside(file, self.promotions));
-        // who looks for games does not disturb a search
+        // who goes from move to move does not disturb a search for all of them
+        let together = self.manner() == Manner::Together;
         let resume = match &checkpoints {
-            Some(checkpoints) if self.look.is_none() => checkpoints.mark(atlas)?,
+            Some(checkpoints) if together => checkpoints.mark(atlas)?,
             _ => None,
         };
         let search = Search {
             plies: self.plies,
             promotions: self.promotions,
-            look: self.look.map(|width| width as usize),
+            manner: self.manner(),
             memory: u64::from(self.memory) << 20,
             resume,
         };
@@ -141,9 +149,9 @@ impl AtlasCommand {
                     bar.set_message(format!("({} half-moves, {left} moves sought)", mark.plies));
                     failed = write(atlas, Some(mark));
                 }
-                Event::Look { atlas, plies, done, of } => {
+                Event::Classes { atlas, plies, done, of } => {
                     output::advance(&bar, done as u64, of as u64);
-                    bar.set_message(format!("(looking for {plies} half-moves)"));
+                    bar.set_message(format!("({plies} half-moves, move after move)"));
                     failed = write(atlas, None);
                 }
             }
@@ -153,11 +161,20 @@ impl AtlasCommand {
         failed?;
         if let Some(checkpoints) = checkpoints.filter(|_| complete) {
             checkpoints.write(atlas, None)?;
-            if self.look.is_none() {
+            if together {
                 checkpoints.finish(self.plies)?;
             }
         }
         Ok(complete)
+    }
+
+    /// How games are searched.
+    fn manner(&self) -> Manner {
+        match (self.look, self.one_by_one) {
+            (Some(width), _) => Manner::Looking(width as usize),
+            (_, Some(seconds)) => Manner::OneByOne(Duration::from_secs(seconds.into())),
+            _ => Manner::Together,
+        }
     }
 
     /// What is known, as it was asked for.

@@ -84,7 +84,7 @@ impl Quickmate {
             terms,
             asked,
             memory: u64::from(self.memory) << 20,
-            heuristic: self.heuristic.parse().map_err(Error::input)?,
+            heuristic: Some(self.heuristic.parse().map_err(Error::input)?),
             proof: !self.first,
         };
         interrupt::listen();
