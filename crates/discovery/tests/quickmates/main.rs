@@ -127,7 +127,8 @@ fn games_are_found_by_looking() {
     assert!(whole.search(&AtlasSearch { plies: 7, ..AtlasSearch::default() }, |_| true));
     let looked = |plies, width| {
         let mut atlas = Atlas::new();
-        let search = AtlasSearch { plies, manner: Manner::Looking(width), ..AtlasSearch::default() };
+        let search =
+            AtlasSearch { plies, manner: Manner::Looking(width), ..AtlasSearch::default() };
         assert!(atlas.search(&search, |_| true));
         atlas
     };
@@ -179,7 +180,8 @@ fn heuristics_do_not_change_the_length() {
         for (pattern, plies) in [("Qxf7#", 7), ("Nf3#", 6)] {
             let pattern: MovePattern = pattern.parse().expect("a pattern");
             let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
-            let answer = search(&Search { heuristic: Some(heuristic), ..Search::from(terms) }, |_| true);
+            let answer =
+                search(&Search { heuristic: Some(heuristic), ..Search::from(terms) }, |_| true);
             assert_eq!(answer.games[0].len(), plies, "{heuristic}");
             assert_eq!(answer.exhausted.len(), plies - 1, "{heuristic}");
         }

@@ -56,6 +56,10 @@ struct Bounds {
 impl Bounds {
     /// It never succeeds.
     const HOPELESS: Bounds = Bounds { fails: Moves::MAX - 1, succeeds: Moves::MAX };
+
+    fn are_hopeless(self) -> bool {
+        self.fails == Bounds::HOPELESS.fails
+    }
 }
 
 impl Default for Bounds {
@@ -335,13 +339,22 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             };
         }
         let key = self.place(self.position.key());
+        // too many defences are too many at any length
+        let counts_all = self.counts_all_lasting();
+        if counts_all && self.known.get(key).is_some_and(Bounds::are_hopeless) {
+            return false;
+        }
         let place = self.place_of_defence(key, rest);
         let mut bounds = self.known.get(place).unwrap_or_default();
         if bounds.fails >= rest || bounds.succeeds <= rest {
             return bounds.succeeds <= rest;
         }
+        if counts_all && self.is_surely_wide(rest) {
+            self.known.set(key, Bounds::HOPELESS);
+            return false;
+        }
         self.under_way.begin(place);
-        let in_vain = self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
+        let in_vain = self.threatens_enough(rest) && {
             // who refuted with fewer moves often does so with more
             let held = self.held.get(self.position.key());
             let holds = held.is_some_and(|mv| self.fails(&mv, rest).is_none());
@@ -438,9 +451,14 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         !self.position.has_legal_move_such(escapes) && any
     }
 
+    /// Whether the options ask of all defences that do not reach the goal at once that they be few.
+    fn counts_all_lasting(&self) -> bool {
+        matches!(self.options.non_trivial, Some((_, 0)))
+    }
+
     /// Whether more defences than the options allow do not reach the goal at once.
     fn is_surely_wide(&mut self, rest: Moves) -> bool {
-        if rest == 0 || !matches!(self.options.non_trivial, Some((_, 0))) {
+        if rest == 0 || !self.counts_all_lasting() {
             return false;
         }
         let most = self.leeway.saturating_add(1);
