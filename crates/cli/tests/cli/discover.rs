@@ -88,6 +88,29 @@ fn a_question_is_read_from_a_file() {
 }
 
 #[test]
+fn the_examples_are_answered() {
+    for (name, end) in [
+        ("queen-f7", "4. Qxf7#"),
+        ("knight-h1", "5. Qe1 Nxh1#"),
+        ("rook-e5", "5. Rxe5#"),
+        ("knight-d1", "Nxd1#"),
+        ("promotion-f8", "6. gxf8=N#"),
+        ("king-a3", "7. Ka3#"),
+        ("knight-d5", "7. Nd5#"),
+        ("knight-changes-colour", "cxb1=N#"),
+        ("promotion-d1", "7 games of 10 half-moves"),
+        ("rook-puzzle", "2 games of 10 half-moves"),
+        ("middle-move", "308 games of 7 half-moves"),
+        ("construction", "C+: one game of 4 moves"),
+    ] {
+        let file = repository(&format!("examples/quickmates/{name}.conf"));
+        let question = if name == "construction" { "game" } else { "quickmate" };
+        let told = answer(&["discover", question, "--conf", file.to_str().expect("a plain name")]);
+        assert!(told.contains(end), "{name}: {told}");
+    }
+}
+
+#[test]
 fn the_atlas_is_a_table() {
     let told = answer(&["discover", "atlas", "--plies", "5"]);
     assert!(told.starts_with("side\tmove\tplies\tproved\tsearched\tgame\n"), "{told}");
