@@ -54,6 +54,8 @@ const BATCH: usize = 4;
 const CHUNKS: usize = 16;
 /// Classes of which games are looked for before the one who is told is asked.
 const LOOKS: usize = 8;
+/// The parts of the patience with which classes are tried, one after the other.
+const PATIENCE: [u32; 3] = [16, 4, 1];
 /// How often the one who is told is asked while games of one class are searched.
 const TICK: Duration = Duration::from_millis(250);
 /// Successors remembered while positions with the same men of the side not to move are searched.
@@ -394,36 +396,47 @@ impl Atlas {
         true
     }
 
-    /// Searches all games of one class after the other, the shortest first; of a length, first for those
-    /// that have a longer game, which is then proved. Returns whether it came to the end.
+    /// Searches all games of one class after the other, the shortest first; each class is tried with
+    /// little patience before any is with more. Returns whether it came to the end.
     fn settle(
         &mut self,
         search: &Search,
         patience: Duration,
         tell: &mut impl FnMut(Event<'_>) -> bool,
     ) -> bool {
-        for plies in 1..=search.plies {
-            let open = self.open(plies, search.promotions);
-            // who was left at a shorter length has to wait
-            let mut classes: Vec<Class> =
-                open.iter().filter(|&class| self.row(class).searched + 2 >= plies).collect();
-            classes.sort_by_key(|&class| self.row(class).game.is_none());
-            let of = classes.len();
-            for (done, class) in classes.into_iter().enumerate() {
-                let (mut calls_off, begun) = (false, Instant::now());
-                let answer = games_of(class, plies, search.memory, || {
-                    calls_off |= !tell(Event::Classes { atlas: self, plies, done, of });
-                    !calls_off && begun.elapsed() < patience
-                });
-                let row = self.row_mut(class);
-                if let Some(game) = answer.games.first() {
-                    row.game = Some(san(&Chess::default(), game));
-                } else if !answer.interrupted {
-                    row.searched = plies;
-                }
-                if calls_off || !tell(Event::Classes { atlas: self, plies, done: done + 1, of }) {
-                    return false;
-                }
+        let mut rounds = (1..=search.plies).flat_map(|plies| PATIENCE.map(|part| (plies, part)));
+        rounds.all(|(plies, part)| self.settle_some(search, plies, patience / part, tell))
+    }
+
+    /// Searches all games of a length for one class after the other, first for those that have a longer
+    /// game, which is then proved. Returns whether it came to the end.
+    fn settle_some(
+        &mut self,
+        search: &Search,
+        plies: u32,
+        patience: Duration,
+        tell: &mut impl FnMut(Event<'_>) -> bool,
+    ) -> bool {
+        let open = self.open(plies, search.promotions);
+        // who was left at a shorter length has to wait
+        let mut classes: Vec<Class> =
+            open.iter().filter(|&class| self.row(class).searched + 2 >= plies).collect();
+        classes.sort_by_key(|&class| self.row(class).game.is_none());
+        let of = classes.len();
+        for (done, class) in classes.into_iter().enumerate() {
+            let (mut calls_off, begun) = (false, Instant::now());
+            let answer = games_of(class, plies, search.memory, || {
+                calls_off |= !tell(Event::Classes { atlas: self, plies, done, of });
+                !calls_off && begun.elapsed() < patience
+            });
+            let row = self.row_mut(class);
+            if let Some(game) = answer.games.first() {
+                row.game = Some(san(&Chess::default(), game));
+            } else if !answer.interrupted {
+                row.searched = plies;
+            }
+            if calls_off || !tell(Event::Classes { atlas: self, plies, done: done + 1, of }) {
+                return false;
             }
         }
         true
