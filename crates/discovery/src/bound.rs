@@ -324,7 +324,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::{
         class::Class,
-        mates::{mates, mates_plainly},
+        mates::{mates, mates_plainly, may_mate_after},
     };
 
     /// Positions with all sorts of men on all sorts of squares, of which many can be mated: the
@@ -421,6 +421,26 @@ pub(crate) mod tests {
             }
         }
         assert!(found > 10_000, "{found} mates are too few to tell");
+    }
+
+    #[test]
+    fn no_mate_is_denied_before_the_move_that_allows_it() {
+        let (mut found, mut denied) = (0, 0);
+        for position in thrown_positions(100_000, 4) {
+            let everything = Classes::all(!position.turn());
+            for mv in position.legal_moves() {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                mates(&after, &everything, |_, class| {
+                    let wanted: Classes = [class].into_iter().collect();
+                    assert!(may_mate_after(&position, mv, &wanted), "{class} {mv}: {position:?}");
+                    found += 1;
+                });
+                denied += u32::from(!may_mate_after(&position, mv, &everything));
+            }
+        }
+        assert!(found > 50_000, "{found} mates are too few to tell");
+        assert!(denied > 100_000, "of only {denied} moves it is told that they allow none");
     }
 
     #[test]

@@ -78,28 +78,30 @@ pub(crate) fn flights_of(board: &Board, hunter: Color, king: Square) -> Bitboard
 
 /// The siege of a king: what the side to move, the hunters, could do to it.
 struct Siege<'a> {
-    position: &'a Chess,
+    board: &'a Board,
     hunter: Color,
     hunters: Bitboard,
     king: Square,
     /// Men other than the king.
     others: Bitboard,
-    /// Squares next to the king where no man of its own stands and no hunter guards.
-    flights: Bitboard,
-    /// What the hunters' long-range men see.
-    seen_by_riders: Bitboard,
     /// Hunters that alone stand between the king and a rider of their own.
     screens: Bitboard,
 }
 
+/// What the hunters guard.
+#[derive(Clone, Copy)]
+struct Guard {
+    /// Squares next to the king where no man of its own stands and no hunter guards.
+    flights: Bitboard,
+    /// What the hunters' long-range men see.
+    seen_by_riders: Bitboard,
+}
+
 impl<'a> Siege<'a> {
-    fn new(position: &'a Chess) -> Siege<'a> {
-        let (board, hunter) = (position.board(), position.turn());
+    fn new(board: &'a Board, hunter: Color) -> Siege<'a> {
         let king = board.king_of(!hunter).expect("there are two kings");
         let hunters = board.by_color(hunter);
         let others = board.occupied().without(king);
-        let seen_by_riders = seen_by_riders(board, hunter, king);
-        let flights = flights(board, hunter, king, seen_by_riders);
         let mut screens = Bitboard::EMPTY;
         let rooks = rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
         let bishops = bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
@@ -109,16 +111,24 @@ impl<'a> Siege<'a> {
                 screens |= blockers & hunters;
             }
         }
-        Siege { position, hunter, hunters, king, others, flights, seen_by_riders, screens }
+        Siege { board, hunter, hunters, king, others, screens }
+    }
+
+    fn guard(&self) -> Guard {
+        let seen_by_riders = seen_by_riders(self.board, self.hunter, self.king);
+        let flights = flights(self.board, self.hunter, self.king, seen_by_riders);
+        Guard { flights, seen_by_riders }
     }
 
     /// Calls with each move that might mate and has a wanted class. Castling and taking in passing
     /// are left out.
     fn candidates(&self, wanted: &Classes, mut call: impl FnMut(Role, Square, Square)) {
-        let board = self.position.board();
+        let board = self.board;
         let occupied = board.occupied();
         let straight = rook_attacks(self.king, occupied);
         let oblique = bishop_attacks(self.king, occupied);
+        // mostly nobody can give check, and it need not be known
+        let mut guard = None;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
             let targets = wanted.targets(role, false) & !occupied
                 | wanted.targets(role, true) & occupied & !self.hunters;
@@ -138,7 +148,8 @@ impl<'a> Siege<'a> {
                     continue;
                 }
                 for to in goals & attacks(role, self.hunter, from, occupied) {
-                    if self.is_stifling(role, from, to) {
+                    let guard = guard.get_or_insert_with(|| self.guard());
+                    if self.is_stifling(guard, role, from, to) {
                         call(role, from, to);
                     }
                 }
@@ -148,16 +159,16 @@ impl<'a> Siege<'a> {
 
     /// Whether the flights might be gone after a move: those that the man does not guard from its
     /// new square must be guarded along a line that it opens.
-    fn is_stifling(&self, role: Role, from: Square, to: Square) -> bool {
+    fn is_stifling(&self, guard: &Guard, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.others.without(from).with(to);
-        let flights = self.flights & !attacks(role, self.hunter, to, occupied);
-        flights.is_empty() || self.seen_by_riders.contains(from)
+        let flights = guard.flights & !attacks(role, self.hunter, to, occupied);
+        flights.is_empty() || guard.seen_by_riders.contains(from)
     }
 
     /// Whether a check by a man on a square can be parried by a man other than the king, whatever
     /// else the move did. Not told: everything that needs a closer look.
     fn is_parried(&self, role: Role, from: Square, to: Square) -> bool {
-        let board = self.position.board();
+        let board = self.board;
         let occupied = board.occupied().without(from).with(to);
         if self.screens.contains(from) {
             return false;
@@ -209,8 +220,8 @@ impl<'a> Siege<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn mates(position: &Chess, wanted: &Classes, mut call: impl FnMut(Move, Class)) {
-    let siege = Siege::new(position);
     let board = position.board();
+    let siege = Siege::new(board, position.turn());
     let mut check = |mv: Move| {
         let class = Class::of(siege.hunter, mv);
         if wanted.contains(class) && is_mate(position, mv) {
@@ -222,61 +233,85 @@ pub fn mates(position: &Chess, wanted: &Classes, mut call: impl FnMut(Move, Clas
             check(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None });
         }
     });
-    special_moves(&siege, wanted, check);
+    let takes_in_passing =
+        || siege.has_pawns_on_the_fifth() && position.legal_ep_square().is_some();
+    let castles = !position.castles().is_empty()
+        && !(position.castles().castling_rights() & siege.hunters).is_empty();
+    if siege.has_special_moves(wanted, castles) || wanted.has_pawn_moves() && takes_in_passing() {
+        let moves: MoveList = position.legal_moves();
+        moves.into_iter().filter(|mv| mv.role() == Role::Pawn || mv.is_castle()).for_each(check);
+    }
 }
 
-/// Moves of pawns and castlings that check the king, directly or by opening a line.
-fn special_moves(siege: &Siege<'_>, wanted: &Classes, mut call: impl FnMut(Move)) {
-    let (position, board, hunter) = (siege.position, siege.position.board(), siege.hunter);
-    let occupied = board.occupied();
-    let pawns = siege.hunters & board.pawns();
-    let (seventh, fifth) =
-        hunter.fold_wb((Rank::Seventh, Rank::Fifth), (Rank::Second, Rank::Fourth));
-    let near_promotion = pawns & Bitboard::from(seventh);
-    let mut every = false;
-    if wanted.has_promotions() && near_promotion.any() {
-        // a promoted pawn checks along the lines to the king, or opens one by leaving
-        let checks =
-            queen_attacks(siege.king, occupied & !near_promotion) | knight_attacks(siege.king);
-        every |= near_promotion.into_iter().any(|from| {
-            let ahead = pawn_attacks(hunter, from) & occupied & !siege.hunters
-                | pawn_push(hunter, Bitboard::from(from)) & !occupied;
-            (ahead & checks).any() || ahead.any() && siege.screens.contains(from)
-        });
+/// Whether the other side might have a mating move of a wanted class after a legal move, seen before
+/// it is made. Never wrong when it says no.
+pub(crate) fn may_mate_after(position: &Chess, mv: Move, wanted: &Classes) -> bool {
+    let Move::Normal { role, from, to, promotion: None, .. } = mv else { return true };
+    // whoever takes in passing is told by the position after the move
+    if role == Role::Pawn && from.distance(to) > 1 {
+        return true;
     }
-    if wanted.has_pawn_moves() {
-        let checks = pawn_attacks(!hunter, siege.king);
-        let movers = pawns & !near_promotion;
-        let steps = pawn_push(hunter, movers) & !occupied;
-        let third = Bitboard::from(hunter.fold_wb(Rank::Third, Rank::Sixth));
-        let doubles = pawn_push(hunter, steps & third) & !occupied;
-        let captures = pawns_attack(movers, hunter) & occupied & !siege.hunters;
-        every |= ((steps | doubles | captures) & checks).any()
-            || (movers & siege.screens).any()
-            || (movers & Bitboard::from(fifth)).any() && position.legal_ep_square().is_some();
+    let mut board = position.board().clone();
+    board.discard_piece_at(from);
+    board.set_piece_at(to, role.of(position.turn()));
+    let siege = Siege::new(&board, !position.turn());
+    let mut may = siege.has_special_moves(wanted, !position.castles().is_empty());
+    if !may {
+        siege.candidates(wanted, |_, _, _| may = true);
     }
-    if wanted.has_castling() && !position.castles().is_empty() {
-        every |= !(position.castles().castling_rights() & siege.hunters).is_empty()
-            && castling_checks(siege);
-    }
-    if every {
-        let moves: MoveList = position.legal_moves();
-        for mv in moves {
-            if mv.role() == Role::Pawn || mv.is_castle() {
-                call(mv);
+    may
+}
+
+impl Siege<'_> {
+    /// Whether a pawn or a castling might check the king, directly or by opening a line. Pawns that take
+    /// in passing are left out.
+    fn has_special_moves(&self, wanted: &Classes, castles: bool) -> bool {
+        let Siege { board, hunter, .. } = *self;
+        let occupied = board.occupied();
+        let pawns = self.hunters & board.pawns();
+        let seventh = hunter.fold_wb(Rank::Seventh, Rank::Second);
+        let near_promotion = pawns & Bitboard::from(seventh);
+        if wanted.has_promotions() && near_promotion.any() {
+            // a promoted pawn checks along the lines to the king, or opens one by leaving
+            let checks =
+                queen_attacks(self.king, occupied & !near_promotion) | knight_attacks(self.king);
+            let checks = near_promotion.into_iter().any(|from| {
+                let ahead = pawn_attacks(hunter, from) & occupied & !self.hunters
+                    | pawn_push(hunter, Bitboard::from(from)) & !occupied;
+                (ahead & checks).any() || ahead.any() && self.screens.contains(from)
+            });
+            if checks {
+                return true;
             }
         }
+        if wanted.has_pawn_moves() {
+            let checks = pawn_attacks(!hunter, self.king);
+            let movers = pawns & !near_promotion;
+            let steps = pawn_push(hunter, movers) & !occupied;
+            let third = Bitboard::from(hunter.fold_wb(Rank::Third, Rank::Sixth));
+            let doubles = pawn_push(hunter, steps & third) & !occupied;
+            let captures = pawns_attack(movers, hunter) & occupied & !self.hunters;
+            if ((steps | doubles | captures) & checks).any() || (movers & self.screens).any() {
+                return true;
+            }
+        }
+        wanted.has_castling() && castles && self.castling_checks()
     }
-}
 
-/// Whether a rook, or a line opened by the king, could check after castling.
-fn castling_checks(siege: &Siege<'_>) -> bool {
-    let home = siege.hunter.fold_wb(Rank::First, Rank::Eighth);
-    let rooks = Bitboard::from(Square::from_coords(shakmaty::File::D, home))
-        .with(Square::from_coords(shakmaty::File::F, home));
-    let king = siege.position.board().king_of(siege.hunter).expect("there are two kings");
-    let occupied = siege.position.board().occupied().without(king);
-    (rook_attacks(siege.king, occupied) & rooks).any() || siege.screens.contains(king)
+    fn has_pawns_on_the_fifth(&self) -> bool {
+        let fifth = self.hunter.fold_wb(Rank::Fifth, Rank::Fourth);
+        (self.hunters & self.board.pawns() & Bitboard::from(fifth)).any()
+    }
+
+    /// Whether a rook, or a line opened by the king, could check after castling.
+    fn castling_checks(&self) -> bool {
+        let home = self.hunter.fold_wb(Rank::First, Rank::Eighth);
+        let rooks = Bitboard::from(Square::from_coords(shakmaty::File::D, home))
+            .with(Square::from_coords(shakmaty::File::F, home));
+        let king = self.board.king_of(self.hunter).expect("there are two kings");
+        let occupied = self.board.occupied().without(king);
+        (rook_attacks(self.king, occupied) & rooks).any() || self.screens.contains(king)
+    }
 }
 
 #[inline]

@@ -9,7 +9,7 @@ use crate::{
     goal::Moves,
     guide::Guide,
     layers::{Sieve, played},
-    mates::mates,
+    mates::{mates, may_mate_after},
 };
 
 /// A search of the last plies of games.
@@ -74,6 +74,10 @@ impl<G: Guide> Tail<'_, G> {
                 continue;
             }
             let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
+            if self.mating && at_last && !may_mate_after(position, mv, self.wanted) {
+                *visited += 1;
+                continue;
+            }
             let after = match &known {
                 Some(known) => self.pass(known, position, mv),
                 // the mates themselves are looked for in no more time
