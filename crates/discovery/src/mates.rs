@@ -203,6 +203,56 @@ impl<'a> Siege<'a> {
         free(men & board.pawns() & (steps | double_steps))
             || line.into_iter().any(|square| free(men & onto(square)))
     }
+
+    /// Whether a pawn or a castling might check the king, directly or by opening a line. Pawns that take
+    /// in passing are left out.
+    fn has_special_moves(&self, wanted: &Classes, castles: bool) -> bool {
+        let Siege { board, hunter, .. } = *self;
+        let occupied = board.occupied();
+        let pawns = self.hunters & board.pawns();
+        let seventh = hunter.fold_wb(Rank::Seventh, Rank::Second);
+        let near_promotion = pawns & Bitboard::from(seventh);
+        if wanted.has_promotions() && near_promotion.any() {
+            // a promoted pawn checks along the lines to the king, or opens one by leaving
+            let checks =
+                queen_attacks(self.king, occupied & !near_promotion) | knight_attacks(self.king);
+            let checks = near_promotion.into_iter().any(|from| {
+                let ahead = pawn_attacks(hunter, from) & occupied & !self.hunters
+                    | pawn_push(hunter, Bitboard::from(from)) & !occupied;
+                (ahead & checks).any() || ahead.any() && self.screens.contains(from)
+            });
+            if checks {
+                return true;
+            }
+        }
+        if wanted.has_pawn_moves() {
+            let checks = pawn_attacks(!hunter, self.king);
+            let movers = pawns & !near_promotion;
+            let steps = pawn_push(hunter, movers) & !occupied;
+            let third = Bitboard::from(hunter.fold_wb(Rank::Third, Rank::Sixth));
+            let doubles = pawn_push(hunter, steps & third) & !occupied;
+            let captures = pawns_attack(movers, hunter) & occupied & !self.hunters;
+            if ((steps | doubles | captures) & checks).any() || (movers & self.screens).any() {
+                return true;
+            }
+        }
+        wanted.has_castling() && castles && self.castling_checks()
+    }
+
+    fn has_pawns_on_the_fifth(&self) -> bool {
+        let fifth = self.hunter.fold_wb(Rank::Fifth, Rank::Fourth);
+        (self.hunters & self.board.pawns() & Bitboard::from(fifth)).any()
+    }
+
+    /// Whether a rook, or a line opened by the king, could check after castling.
+    fn castling_checks(&self) -> bool {
+        let home = self.hunter.fold_wb(Rank::First, Rank::Eighth);
+        let rooks = Bitboard::from(Square::from_coords(shakmaty::File::D, home))
+            .with(Square::from_coords(shakmaty::File::F, home));
+        let king = self.board.king_of(self.hunter).expect("there are two kings");
+        let occupied = self.board.occupied().without(king);
+        (rook_attacks(self.king, occupied) & rooks).any() || self.screens.contains(king)
+    }
 }
 
 /// Calls with each mating move of a wanted class.
@@ -260,58 +310,6 @@ pub(crate) fn may_mate_after(position: &Chess, mv: Move, wanted: &Classes) -> bo
         siege.candidates(wanted, |_, _, _| may = true);
     }
     may
-}
-
-impl Siege<'_> {
-    /// Whether a pawn or a castling might check the king, directly or by opening a line. Pawns that take
-    /// in passing are left out.
-    fn has_special_moves(&self, wanted: &Classes, castles: bool) -> bool {
-        let Siege { board, hunter, .. } = *self;
-        let occupied = board.occupied();
-        let pawns = self.hunters & board.pawns();
-        let seventh = hunter.fold_wb(Rank::Seventh, Rank::Second);
-        let near_promotion = pawns & Bitboard::from(seventh);
-        if wanted.has_promotions() && near_promotion.any() {
-            // a promoted pawn checks along the lines to the king, or opens one by leaving
-            let checks =
-                queen_attacks(self.king, occupied & !near_promotion) | knight_attacks(self.king);
-            let checks = near_promotion.into_iter().any(|from| {
-                let ahead = pawn_attacks(hunter, from) & occupied & !self.hunters
-                    | pawn_push(hunter, Bitboard::from(from)) & !occupied;
-                (ahead & checks).any() || ahead.any() && self.screens.contains(from)
-            });
-            if checks {
-                return true;
-            }
-        }
-        if wanted.has_pawn_moves() {
-            let checks = pawn_attacks(!hunter, self.king);
-            let movers = pawns & !near_promotion;
-            let steps = pawn_push(hunter, movers) & !occupied;
-            let third = Bitboard::from(hunter.fold_wb(Rank::Third, Rank::Sixth));
-            let doubles = pawn_push(hunter, steps & third) & !occupied;
-            let captures = pawns_attack(movers, hunter) & occupied & !self.hunters;
-            if ((steps | doubles | captures) & checks).any() || (movers & self.screens).any() {
-                return true;
-            }
-        }
-        wanted.has_castling() && castles && self.castling_checks()
-    }
-
-    fn has_pawns_on_the_fifth(&self) -> bool {
-        let fifth = self.hunter.fold_wb(Rank::Fifth, Rank::Fourth);
-        (self.hunters & self.board.pawns() & Bitboard::from(fifth)).any()
-    }
-
-    /// Whether a rook, or a line opened by the king, could check after castling.
-    fn castling_checks(&self) -> bool {
-        let home = self.hunter.fold_wb(Rank::First, Rank::Eighth);
-        let rooks = Bitboard::from(Square::from_coords(shakmaty::File::D, home))
-            .with(Square::from_coords(shakmaty::File::F, home));
-        let king = self.board.king_of(self.hunter).expect("there are two kings");
-        let occupied = self.board.occupied().without(king);
-        (rook_attacks(self.king, occupied) & rooks).any() || self.screens.contains(king)
-    }
 }
 
 #[inline]

@@ -119,8 +119,42 @@ struct Scene<'a> {
     occupied: Squares,
     /// The men that can attack; with two boards, those on this one.
     men: Option<Squares>,
-    /// Where the royal man that is asked about stands still; it is thought of as on the target.
-    moved: Option<(Square, Man)>,
+    /// What is thought of as having happened.
+    step: Option<Step>,
+}
+
+/// A man that is thought of as having gone elsewhere; who stood there is gone.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    /// The man as it arrives.
+    pub(crate) man: Man,
+}
+
+impl Scene<'_> {
+    /// The man on a square.
+    #[inline]
+    fn man(&self, square: Square) -> Option<Man> {
+        match self.step {
+            Some(step) if square == step.to => Some(step.man),
+            Some(step) if square == step.from => None,
+            _ => self.board[square.index()],
+        }
+    }
+
+    /// Men after the step, which the one who made it joins if so asked.
+    #[inline]
+    fn stepped(&self, mut men: Squares, joins: impl FnOnce(Man) -> bool) -> Squares {
+        if let Some(Step { from, to, man }) = self.step {
+            men.remove(from);
+            match joins(man) {
+                true => men.insert(to),
+                false => men.remove(to),
+            }
+        }
+        men
+    }
 }
 
 impl Position {
@@ -128,8 +162,8 @@ impl Position {
     fn scene(&self, target: Square) -> Scene<'_> {
         let board = self.board_of(target);
         match self.half_of(target) {
-            None => Scene { board, occupied: self.occupied(), men: None, moved: None },
-            Some(half) => Scene { board, occupied: half.men, men: Some(half.men), moved: None },
+            None => Scene { board, occupied: self.occupied(), men: None, step: None },
+            Some(half) => Scene { board, occupied: half.men, men: Some(half.men), step: None },
         }
     }
 
@@ -307,14 +341,33 @@ impl Position {
         })
     }
 
-    /// Whether a royal man would be attacked by `side` after going from one square to another,
-    /// conditions and movements worked out at play apart.
-    pub(crate) fn attacks_after_step(&self, side: Side, from: Square, to: Square) -> bool {
-        let mut scene = self.scene(from);
-        scene.occupied.remove(from);
-        scene.moved = self.man(from).map(|royal| (from, royal));
+    /// Whether `side` would attack the man on `target` after a step, conditions, movements worked out at
+    /// play and hurdles that must move apart.
+    pub(crate) fn attacks_after_step(&self, side: Side, target: Square, step: Step) -> bool {
+        let scene = self.scene_after(step);
         let mut admits = |from, to| self.variant().admits(from, to);
-        self.attack_by_any(side, to, &scene, &mut admits, &mut ())
+        self.attack_by_any(side, target, &scene, &mut admits, &mut ())
+    }
+
+    /// As [`Position::attacks_after_step`], but only whether the man that made the step attacks.
+    pub(crate) fn attacks_from_step(&self, side: Side, target: Square, step: Step) -> bool {
+        let Step { to, man, .. } = step;
+        man.colour.serves(side)
+            && self.variant().movement(man.kind, side).attackers(target).contains(to)
+            && {
+                let scene = self.scene_after(step);
+                let mut admits = |from, to| self.variant().admits(from, to);
+                self.attack_from(to, man.kind, side, target, &scene, &mut admits, &mut ())
+            }
+    }
+
+    /// The board after a step.
+    fn scene_after(&self, step: Step) -> Scene<'_> {
+        let mut scene = self.scene(step.from);
+        scene.occupied.remove(step.from);
+        scene.occupied.insert(step.to);
+        scene.step = Some(step);
+        scene
     }
 
     fn attack_by_any(
@@ -325,7 +378,8 @@ impl Position {
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut impl Witness,
     ) -> bool {
-        let men = self.serving(side) & self.variant().attackers(side, target);
+        let men = scene.stepped(self.serving(side), |man| man.colour.serves(side));
+        let men = men & self.variant().attackers(side, target);
         // where few men matter, one by one is faster than kind by kind
         if men.has_more_than(FEW) || self.variant().works_out || scene.men.is_some() {
             return (0..self.by_kind.len()).any(|kind| {
@@ -333,10 +387,10 @@ impl Position {
             });
         }
         for from in men {
-            if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
+            if from == target {
                 continue;
             }
-            if let Some(man) = scene.board[from.index()]
+            if let Some(man) = scene.man(from)
                 && self.attack_from(from, man.kind, side, target, scene, admits, watched)
             {
                 return true;
@@ -357,7 +411,8 @@ impl Position {
         admits: &mut impl FnMut(Square, Square) -> bool,
         watched: &mut impl Witness,
     ) -> bool {
-        let mut men = self.serving_of(kind, side);
+        let joins = |man: Man| man.kind == kind && man.colour.serves(side);
+        let mut men = scene.stepped(self.serving_of(kind, side), joins);
         if let Some(here) = scene.men {
             men = men & here;
         }
@@ -372,7 +427,7 @@ impl Position {
             return others.into_iter().any(|from| self.captures(from, kind, side, target, admits));
         }
         for from in men & movement.attackers(target) {
-            if from == target || scene.moved.is_some_and(|(left, _)| left == from) {
+            if from == target {
                 continue;
             }
             if self.attack_from(from, kind, side, target, scene, admits, watched) {
@@ -415,11 +470,7 @@ impl Position {
                     watched.watch(from);
                     let look = |square: Square| {
                         watched.watch(square);
-                        match scene.moved {
-                            Some((left, _)) if square == left => None,
-                            Some((_, royal)) if square == target => Some(royal),
-                            _ => scene.board[square.index()],
-                        }
+                        scene.man(square)
                     };
                     let route = movement.route(via);
                     captures_on(movement.stops(route), route.passage, side, target, look)

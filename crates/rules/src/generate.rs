@@ -10,6 +10,7 @@
 use std::{cell::RefCell, sync::Arc};
 
 use crate::{
+    attack::Step,
     conditions::{Condition, Kinds, Transforms, arrived_after},
     geometry::Square,
     kind::{Nature, Purpose},
@@ -44,6 +45,8 @@ struct Safety {
     certain: bool,
     /// The squares on which that answer rests, and those of royal and neutral men.
     watched: Squares,
+    /// The same without those neutral men that do not matter where they stand.
+    looked_at: Squares,
     /// The royal man, if there is just one and its attackers can be told by routes alone.
     royal: Option<Square>,
     /// The enemy's royal man, and the squares on which it rests that it is not attacked: asked for
@@ -437,7 +440,12 @@ impl Position {
         let variant = self.variant();
         let simple = !variant.works_out && !variant.moves_hurdles && !variant.alice;
         if variant.attack_is_reach() && !variant.weighs_checks && simple {
-            return self.attacks_after_step(!side, castle.king_from, castle.king_over);
+            let king = self.man(castle.king_from).map(|man| Step {
+                from: castle.king_from,
+                to: castle.king_over,
+                man,
+            });
+            return king.is_some_and(|step| self.attacks_after_step(!side, step.to, step));
         }
         self.shift(castle.king_from, castle.king_over);
         let checked = self.checks(!side, castle.king_over);
@@ -611,31 +619,39 @@ impl Position {
         let variant = self.variant();
         let anyhow = variant.transforms == Some(Transforms::Anyhow);
         if anyhow || variant.kills || variant.swaps_checks || variant.inverts_checks {
-            let watched = Squares::ALL;
-            return Safety { attacked: true, certain: false, watched, royal: None, prey: None };
+            return Safety {
+                attacked: true,
+                certain: false,
+                watched: Squares::ALL,
+                looked_at: Squares::ALL,
+                royal: None,
+                prey: None,
+            };
         }
         let Hooked { acts, takes, .. } = &variant.hooked;
         let certain = !variant.weighs_checks && acts.is_empty() && takes.is_empty();
         let enemy = !self.side_to_move();
         // a neutral man may attack from where it arrives
-        let restless = royals | self.by_colour[Colour::Neutral as usize];
-        let mut watched = restless;
+        let restless = self.by_colour[Colour::Neutral as usize];
+        let mut looked_at = royals;
         let prey = self.prey();
         let by_own_men = variant.transforms == Some(Transforms::ByOwnMen);
         let simple = !variant.works_out && !variant.alice && !variant.moves_hurdles;
         let royal = royals.single().filter(|_| simple && !by_own_men);
         for square in royals {
-            let mut looked_at = restless;
+            let mut rests_on = royals;
             let attacked = match by_own_men {
-                true => self.reaches_as_it_walks(enemy, square, &mut looked_at),
-                false => self.reaches_watching(enemy, square, &mut looked_at),
+                true => self.reaches_as_it_walks(enemy, square, &mut rests_on),
+                false => self.reaches_watching(enemy, square, &mut rests_on),
             };
             if attacked {
-                return Safety { attacked: true, certain, watched: looked_at, royal, prey };
+                let watched = rests_on | restless;
+                return Safety { attacked, certain, watched, looked_at: rests_on, royal, prey };
             }
-            watched |= looked_at;
+            looked_at |= rests_on;
         }
-        Safety { attacked: false, certain, watched, royal, prey }
+        let watched = looked_at | restless;
+        Safety { attacked: false, certain, watched, looked_at, royal, prey }
     }
 
     /// The enemy's only royal man, if it is not attacked, and the squares on which that rests.
@@ -690,10 +706,8 @@ impl Position {
             None
         } else if !safety.watched.contains(mv.from) && !safety.watched.contains(mv.to) {
             Some(safety.attacked)
-        } else if safety.royal == Some(mv.from) {
-            Some(self.attacks_after_step(!self.side_to_move(), mv.from, mv.to))
         } else {
-            None
+            safety.royal.and_then(|royal| self.is_attacked_after(mv, royal, safety))
         };
         match attacked {
             Some(true) if safety.certain => false,
@@ -706,14 +720,44 @@ impl Position {
         }
     }
 
-    /// Whether a move does no more besides than make another man of the mover, of its own side.
+    /// Whether a move does no more besides than make another man of the mover, of its own side or neutral
+    /// as it was.
     fn changes_itself(&self, mv: &Move) -> bool {
         let own = self.side_to_move().colour();
+        let before = || self.man(mv.from).map(|man| man.colour);
+        let stays = |colour| colour == own || Some(colour) == before() && colour == Colour::Neutral;
         let itself = |effect| {
             matches!(effect, Effect::Becomes(at, man)
-                if at == mv.to && man.colour == own && !man.royal)
+                if at == mv.to && stays(man.colour) && !man.royal)
         };
         mv.effects.iter().all(itself)
+    }
+
+    /// Whether the one royal man is attacked after a move that at most makes another man of the mover.
+    fn is_attacked_after(&self, mv: &Move, royal: Square, safety: &Safety) -> Option<bool> {
+        // a neutral king may be captured by either side
+        if mv.to == royal {
+            return None;
+        }
+        let step = Step { from: mv.from, to: mv.to, man: self.arriving(mv)? };
+        let enemy = !self.side_to_move();
+        let rests = |square| safety.looked_at.contains(square);
+        Some(match rests(mv.from) || rests(mv.to) || safety.attacked {
+            true => {
+                let target = if royal == mv.from { mv.to } else { royal };
+                self.attacks_after_step(enemy, target, step)
+            }
+            // the others do not attack it, wherever the neutral mover is
+            false => self.attacks_from_step(enemy, royal, step),
+        })
+    }
+
+    /// The mover as it is after a move that at most makes another man of it.
+    fn arriving(&self, mv: &Move) -> Option<Man> {
+        match mv.effects.iter().last() {
+            Some(Effect::Becomes(_, man)) => Some(man),
+            _ => self.man(mv.from).map(|man| self.variant().arriving(man, mv)),
+        }
     }
 
     #[inline(never)]

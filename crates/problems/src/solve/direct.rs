@@ -334,7 +334,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             return self.play != Play::Direct && self.ends_in_vain();
         }
         if rest == 1 && self.is_soon_seen() {
-            return self.threatens_enough(rest) && !self.is_surely_wide(rest) && {
+            return self.threatens_enough(rest) && !self.is_surely_wide() && {
                 self.seeks_in_vain(rest, None)
             };
         }
@@ -349,7 +349,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         if bounds.fails >= rest || bounds.succeeds <= rest {
             return bounds.succeeds <= rest;
         }
-        if counts_all && self.is_surely_wide(rest) {
+        if counts_all && self.is_surely_wide() {
             self.known.set(key, Bounds::HOPELESS);
             return false;
         }
@@ -457,8 +457,8 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     }
 
     /// Whether more defences than the options allow do not reach the goal at once.
-    fn is_surely_wide(&mut self, rest: Moves) -> bool {
-        if rest == 0 || !self.counts_all_lasting() {
+    fn is_surely_wide(&mut self) -> bool {
+        if !self.counts_all_lasting() {
             return false;
         }
         let most = self.leeway.saturating_add(1);
