@@ -7,12 +7,13 @@ use std::{
 
 use rayon::prelude::*;
 use shakmaty::{
-    Bitboard, Color, Move, Role, Square,
+    Bitboard, Chess, Color, Move, Position as _, Role, Square,
     attacks::{king_attacks, knight_attacks, queen_attacks},
 };
 
 use crate::{
     aim::Aim,
+    atlas::Atlas,
     beam::Beam,
     class::{Class, Classes},
     goal::Effect,
@@ -21,6 +22,7 @@ use crate::{
     layers::{Entry, Layer, Stack},
     pattern::Outcome,
     routes::routes,
+    score::read,
     tail::Tail,
     terms::Terms,
 };
@@ -62,6 +64,8 @@ pub struct Search {
     /// Which positions are promising, when one game is looked for; without, all games are searched at
     /// once.
     pub heuristic: Option<Heuristic>,
+    /// Whether one game is looked for among those of the atlas that is kept with the project, too.
+    pub known: bool,
     /// Whether all games are searched where none is found: without, a game is found or not, and
     /// nothing is proved.
     pub proof: bool,
@@ -71,7 +75,7 @@ impl From<Terms> for Search {
     /// One game, with proof, in a GiB.
     fn from(terms: Terms) -> Search {
         let (asked, heuristic) = (Asked::One, Some(Heuristic::default()));
-        Search { terms, asked, memory: 1 << 30, heuristic, proof: true }
+        Search { terms, asked, memory: 1 << 30, heuristic, known: true, proof: true }
     }
 }
 
@@ -132,7 +136,7 @@ pub enum Event {
 const SHORT: u32 = 7;
 /// How many positions of a ply are continued when a game is looked for: the last of them only if
 /// it would take longer to search all games, or if that is not going to be done.
-const WIDTHS: [usize; 4] = [256, 2048, 16384, 131_072];
+const WIDTHS: [usize; 5] = [32, 256, 2048, 16384, 131_072];
 /// Games of fewer plies are searched all in no more time than the last width takes.
 const MIDDLING: u32 = 9;
 
@@ -273,14 +277,45 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
         })
     }
 
-    /// Looks for a game among the most promising positions, more and more of them. In between layers are
-    /// made as long as that takes no longer: where there are few games, all are soon gone through.
+    /// A game of the length from the atlas, if one there is as it is asked for.
+    fn known_game(&self, tail: &Tail<'_, G>) -> Option<Vec<Move>> {
+        let start = self.search.terms.start();
+        if !self.search.known || !tail.mating || *start != Chess::default() {
+            return None;
+        }
+        let rows = tail.wanted.iter().map(|class| Atlas::kept().row(class));
+        let of_the_length = rows.filter(|row| row.plies() == Some(tail.plies));
+        let words = of_the_length.filter_map(|row| row.game.as_ref());
+        let mut games = words.filter_map(|game| read(start, game.iter().map(String::as_str)).ok());
+        games.find(|game| self.is_answer(game))
+    }
+
+    /// Whether a game that ends with mate is as it is asked for.
+    fn is_answer(&self, game: &[Move]) -> bool {
+        let mut position = self.search.terms.start().clone();
+        let mut state = self.guide.start();
+        (1..).zip(game).all(|(ply, &mv)| {
+            let Some(next) = self.guide.step(ply, &position, mv, state) else { return false };
+            state = next;
+            let is_last = ply as usize == game.len();
+            let ends = !is_last || self.guide.ends(&position, mv);
+            position.play_unchecked(mv);
+            ends && (!is_last || position.is_checkmate())
+        })
+    }
+
+    /// Looks for a game among those that are known, and then among the most promising positions, more and
+    /// more of them. In between layers are made as long as that takes no longer: where there are few games,
+    /// all are soon gone through.
     fn look(
         &self,
         heuristic: Heuristic,
         tail: &Tail<'_, G>,
         layers: &mut Stack<G::State>,
     ) -> ControlFlow<(), Option<Vec<Move>>> {
+        if let Some(known) = self.known_game(tail) {
+            return ControlFlow::Continue(Some(known));
+        }
         let may_take = |class, role| self.may_take(class, role);
         let judge = Judge::new(heuristic, tail.wanted, may_take);
         let all = tail.plies >= MIDDLING || !self.search.proof;

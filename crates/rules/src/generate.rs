@@ -439,7 +439,8 @@ impl Position {
     fn checked_on_the_way(&mut self, side: Side, castle: &Castle) -> bool {
         let variant = self.variant();
         let simple = !variant.works_out && !variant.moves_hurdles && !variant.alice;
-        if variant.attack_is_reach() && !variant.weighs_checks && simple {
+        let by_routes = variant.attack_is_reach() && !variant.weighs_checks && !variant.kills;
+        if by_routes && simple {
             let king = self.man(castle.king_from).map(|man| Step {
                 from: castle.king_from,
                 to: castle.king_over,

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     attribute::{Attribute, Attributes},
     attributes,
-    conditions::{Condition, ConditionError, Hooks, Transforms},
+    conditions::{Condition, ConditionError, Hooks, Stage, Transforms},
     geometry::{Geometry, Square},
     kind::{Kind, Nature, catalogue},
     man::{KindId, Man, Side},
@@ -148,7 +148,7 @@ impl Variant {
                 return Err(ConditionError::Together(earlier.name(), condition.name()));
             }
         }
-        conditions.sort_by_key(|condition| !condition.takes_first());
+        conditions.sort_by_cached_key(|condition| (condition.stage(), condition.name()));
         let ids = |wanted: &dyn Fn(&Kind) -> bool| -> Vec<KindId> {
             let numbered = kinds.iter().enumerate();
             numbered.filter(|(_, kind)| wanted(kind)).map(|(id, _)| KindId(id as u8)).collect()
@@ -236,7 +236,10 @@ impl Variant {
 
     /// Takes the conditions and more as laws.
     fn ruled_by(mut self, more: Vec<Arc<dyn Condition>>) -> Variant {
-        let laws: Vec<Arc<dyn Condition>> = self.conditions.iter().cloned().chain(more).collect();
+        let mut laws: Vec<Arc<dyn Condition>> =
+            self.conditions.iter().cloned().chain(more).collect();
+        // what men make of a move is judged with the rest
+        laws.sort_by_key(|law| law.stage() == Stage::Verdict);
         let any = |holds: fn(&dyn Condition) -> bool| laws.iter().any(|law| holds(law.as_ref()));
         self.admitted = admitted(&laws, &self.geometry);
         self.hooked = Hooked::new(&laws);

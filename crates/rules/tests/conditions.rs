@@ -585,12 +585,14 @@ fn one_move_may_have_several_consequences() {
 }
 
 #[test]
-fn conditions_act_in_the_order_given() {
+fn conditions_act_by_their_stages_however_they_are_given() {
     let circe = conditions::parse("Circe").unwrap();
-    let mut white = under(&[circe.clone(), Arc::new(Kamikaze)], "White Rd4 Kh1 Black Sa4 Kh7");
-    assert_eq!(captures(&mut white), pairs(&[("Rd4*a4[+bSg8][-wRa4]", "White Kh1 Black Kh7 Sg8")]));
-    let mut white = under(&[Arc::new(Kamikaze), circe], "White Rd4 Kh1 Black Sa4 Kh7");
-    assert_eq!(captures(&mut white), pairs(&[("Rd4*a4[-wRa4][+bSg8]", "White Kh1 Black Kh7 Sg8")]));
+    let kamikaze: Arc<dyn Condition> = Arc::new(Kamikaze);
+    let expected = pairs(&[("Rd4*a4[-wRa4][+bSg8]", "White Kh1 Black Kh7 Sg8")]);
+    for given in [[circe.clone(), kamikaze.clone()], [kamikaze, circe]] {
+        let mut white = under(&given, "White Rd4 Kh1 Black Sa4 Kh7");
+        assert_eq!(captures(&mut white), expected);
+    }
 }
 
 #[test]

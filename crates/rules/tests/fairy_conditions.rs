@@ -489,6 +489,11 @@ fn vogtlaender_checks_are_the_other_sides() {
     white.play(&step);
     assert!(white.in_check(Side::Black));
     assert!(white.has_legal_move());
+    // rook and bishop look at the king, which they cannot capture, and only one of them can leave: mate
+    let mut white = position("Vogtlaender", "White Kc4 Black Ka8 Rd8 Bg7");
+    let step = white.parse_long("Kc4-d4").unwrap();
+    white.play(&step);
+    assert!(white.is_checkmate());
 }
 
 #[test]
@@ -911,8 +916,46 @@ fn tried_out(game: &mut Position) -> Vec<Move> {
     moves
 }
 
-/// Every pair of conditions is played for a while: moves are told apart by what is written, do not
-/// leave a king to capture, and are taken back without a trace.
+#[test]
+fn what_comes_of_a_move_has_an_order_of_its_own() {
+    for (conditions, pieces, move_of, expected) in [
+        // lowered or raised before it is promoted, and before its victim is reborn
+        (["Circe", "Einstein"], "White Ka1 Pf7 Black Kh1 Be8", "f7*", "f7*e8=S[+bBc8]"),
+        (["Andernach", "Einstein"], "White Ka1 Pf7 Black Kh1 Sg8", "f7*", "f7*g8=S=b"),
+        // a captor that has changed sides is reborn at its new home
+        (["AntiCirce", "Andernach"], "White Ka1 Bc3 Black Kh1 Se5", "Bc3*", "Bc3*e5=b[bBe5->f8]"),
+        (["Circe", "Andernach"], "White Ka1 Rc7 Black Kh1 Pc3", "Rc7*", "Rc7*c3=b[+bPc7]"),
+        // the reborn pawn makes contact
+        (["PWC", "NewKoeko"], "White Ka1 Bd4 Black Kh8 Pc5", "Bd4*", "Bd4*c5[+bPd4]"),
+    ] {
+        let [first, second] = conditions;
+        for named in [[first, second], [second, first]] {
+            let mut white = Position::from_pieces(pieces, &setting(&named)).unwrap();
+            assert_eq!(written(&mut white, move_of), [expected], "{named:?}");
+        }
+    }
+}
+
+#[test]
+fn a_king_does_not_castle_over_a_square_on_which_it_would_vanish() {
+    // after Rd7*d6 the queen is reborn on d1
+    let pieces = "White Ke1 Ra1 Qd6 Black Kg8 Rd7";
+    assert_eq!(moves("CirceAssassin", pieces, "Ke1-d1"), NONE);
+    assert_eq!(moves("CirceAssassin", pieces, "0-0"), NONE);
+}
+
+#[test]
+fn men_observe_as_they_walk() {
+    // the bishop in front of the rook walks as a rook
+    let setting = setting(&["Annan", "Patrol"]);
+    let pieces = "White Ka8 Sd4 Bg7 Rg6 Black Kh1 Pc6";
+    assert_eq!(written(&mut Position::from_pieces(pieces, &setting).unwrap(), "Sd4*"), NONE);
+    let pieces = "White Ka8 Sd4 Bg4 Rg3 Black Kh1 Pc6";
+    assert_eq!(written(&mut Position::from_pieces(pieces, &setting).unwrap(), "Sd4*"), ["Sd4*c6"]);
+}
+
+/// Every pair of conditions is played for a while, in whatever order they are named: moves are told apart
+/// by what is written, do not leave a king to capture, and are taken back without a trace.
 #[test]
 fn any_two_conditions_can_be_played_together() {
     let crowded =
@@ -929,8 +972,15 @@ fn any_two_conditions_can_be_played_together() {
             if family(first) == family(second) {
                 continue;
             }
+            let turned = setting(&[second, first]);
             let setting = setting(&[first, second]);
             let Ok(mut game) = Position::from_pieces(crowded, &setting) else { continue };
+            for pieces in [crowded, open] {
+                let written = |setting| {
+                    Position::from_pieces(pieces, setting).map(|mut game| written(&mut game, ""))
+                };
+                assert_eq!(written(&setting).ok(), written(&turned).ok(), "{first}, {second}");
+            }
             for ply in 0..12 {
                 if ply == 6 {
                     let Ok(other) = Position::from_pieces(open, &setting) else { break };
@@ -943,7 +993,10 @@ fn any_two_conditions_can_be_played_together() {
                 let mut names: Vec<String> = legal.iter().map(|mv| game.long(mv)).collect();
                 names.sort();
                 names.dedup();
-                assert_eq!(names.len(), legal.len(), "{first}, {second}: {}", game.pieces());
+                // a pawn left behind, and a pawn reborn there, are written alike
+                let alike = first.starts_with("Sentinelles") && second.ends_with("Super");
+                let told_apart = alike || names.len() == legal.len();
+                assert!(told_apart, "{first}, {second}: {}", game.pieces());
                 for mv in &legal {
                     let before = game.clone();
                     let undo = game.play(mv);

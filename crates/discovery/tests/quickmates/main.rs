@@ -180,19 +180,37 @@ fn heuristics_do_not_change_the_length() {
         for (pattern, plies) in [("Qxf7#", 7), ("Nf3#", 6)] {
             let pattern: MovePattern = pattern.parse().expect("a pattern");
             let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
-            let answer =
-                search(&Search { heuristic: Some(heuristic), ..Search::from(terms) }, |_| true);
+            let sought = Search { heuristic: Some(heuristic), known: false, ..Search::from(terms) };
+            let answer = search(&sought, |_| true);
             assert_eq!(answer.games[0].len(), plies, "{heuristic}");
             assert_eq!(answer.exhausted.len(), plies - 1, "{heuristic}");
         }
     }
 }
 
+/// A game of the atlas is an answer only if it is as it is asked for.
+#[test]
+fn a_known_game_is_told_where_it_fits() {
+    let asked = |others: Option<&str>| {
+        let terms = Terms::from(Chess::default()).ending_with("4.Qxf7#".parse().unwrap()).unwrap();
+        let terms = others.into_iter().fold(terms, |terms, mv| terms.without(mv.parse().unwrap()));
+        let answer = search(&Search::from(terms), |_| true);
+        solusrex_discovery::score::san(&Chess::default(), &answer.games[0])
+    };
+    let class = Class::parse(Color::White, "Qxf7").unwrap();
+    let known = Atlas::kept().row(class).game.clone().unwrap();
+    assert_eq!(asked(None), known);
+    let first = known[0].as_str();
+    let other = asked(Some(first));
+    assert_eq!(replay(&other), class);
+    assert!(!other.iter().step_by(2).any(|mv| mv == first), "{other:?}");
+}
+
 #[test]
 fn a_first_game_comes_without_proof() {
     let pattern: MovePattern = "7.Nd5#".parse().expect("a pattern");
     let terms = Terms::from(Chess::default()).ending_with(pattern).expect("terms");
-    let answer = search(&Search { proof: false, ..Search::from(terms) }, |_| true);
+    let answer = search(&Search { proof: false, known: false, ..Search::from(terms) }, |_| true);
     let game = solusrex_discovery::score::san(&Chess::default(), &answer.games[0]);
     assert_eq!((game.len(), replay(&game).to_string()), (13, "Nd5".to_owned()));
     assert!(answer.exhausted.is_empty());

@@ -1,6 +1,6 @@
 //! Andernach (1993) and Anti-Andernach: men that change sides.
 
-use super::{Condition, Hooks, Tampering, arrived};
+use super::{Condition, Hooks, Stage, Tampering, arrived};
 use crate::{
     man::Man,
     moves::{Move, Special},
@@ -22,6 +22,10 @@ impl Condition for Andernach {
 
     fn hooks(&self) -> Hooks {
         Hooks::CAPTURES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Side
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
@@ -48,6 +52,10 @@ impl Condition for AntiAndernach {
 
     fn hooks(&self) -> Hooks {
         Hooks::QUIET
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Side
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,7 +1,7 @@
 //! Anticirce (Leithold and others, 1976): the captor is reborn.
 
 use super::{
-    Condition, ConditionError, Hooks, Kind, Occupied, Place, Rebirth, arrived, owner,
+    Condition, ConditionError, Hooks, Kind, Occupied, Place, Rebirth, Stage, arrived, owner,
     rebirth::{Birth, Family, settled},
 };
 use crate::{
@@ -57,6 +57,10 @@ impl Condition for Anticirce {
 
     fn kills(&self) -> bool {
         self.rebirth.occupied == Occupied::Assassin
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Captor
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

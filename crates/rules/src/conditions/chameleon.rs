@@ -1,6 +1,6 @@
 //! Chameleon Chess: men become others by moving.
 
-use super::{Change, Condition, Hooks, Kind, arrived, is_promoted};
+use super::{Change, Condition, Hooks, Kind, Stage, arrived, is_promoted};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Chameleon Chess: a man that has moved becomes the next of knight, bishop, rook, queen and knight
@@ -22,6 +22,10 @@ impl Condition for Chameleon {
 
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

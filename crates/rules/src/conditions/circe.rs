@@ -1,7 +1,7 @@
 //! Circe (Monréal and Boyer, 1967/68): a captured man is reborn on its square in the game array.
 
 use super::{
-    Condition, ConditionError, Hooks, Kind, Occupied, Place, Rebirth, arrived, owner,
+    Condition, ConditionError, Hooks, Kind, Occupied, Place, Rebirth, Stage, arrived, owner,
     rebirth::{Birth, Family, settled},
 };
 use crate::{
@@ -59,6 +59,10 @@ impl Condition for Circe {
 
     fn kills(&self) -> bool {
         self.rebirth.occupied == Occupied::Assassin
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Victim
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

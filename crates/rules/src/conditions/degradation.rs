@@ -1,6 +1,6 @@
 //! Degradierung: men that come to the pawns' rank become pawns.
 
-use super::{Condition, Hooks, arrived};
+use super::{Condition, Hooks, Stage, arrived};
 use crate::{
     man::{KindId, Man, Side},
     moves::{Move, Special},
@@ -18,6 +18,10 @@ impl Condition for Degradation {
 
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
-use super::{Change, Condition, Hooks, arrived, owner, rebirth::settled};
+use super::{Change, Condition, Hooks, Stage, arrived, owner, rebirth::settled};
 use crate::{
     man::Man,
     moves::{Effect, Move},
@@ -34,6 +34,10 @@ impl Condition for Einstein {
 
     fn first_rank_steps(&self) -> u8 {
         3
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Hypervolage: men that change sides whenever they move.
 
-use super::{Condition, Hooks, Tampering, andernach::change_sides};
+use super::{Condition, Hooks, Stage, Tampering, andernach::change_sides};
 use crate::{
     moves::{Move, Special},
     position::Position,
@@ -22,6 +22,10 @@ impl Condition for Hypervolage {
 
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Side
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Köko (Kölner Kontaktschach), Anti-Köko and New Köko: men in touch, or out of it.
 
-use super::{Condition, Hooks, Tampering, arrived_after};
+use super::{Condition, Hooks, Stage, Tampering, arrived_after};
 use crate::{
     geometry::{Square, Step},
     moves::Move,
@@ -84,6 +84,10 @@ impl Condition for Koeko {
             // that was asked before the move
             Contact::Kept => true,
         }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Verdict
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

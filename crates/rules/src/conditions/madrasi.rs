@@ -44,7 +44,8 @@ pub(super) fn is_observed_by_its_kind(position: &Position, square: Square, side:
     position.serving(!side).iter().filter(|&from| from != square).any(|from| {
         let walks = position.walks(from, !side);
         walks.iter().any(|kind| {
-            kinds.contains(kind) && position.captures(from, kind, !side, square, &mut |_, _| true)
+            let mut admits = |from, to| position.variant().admits(from, to);
+            kinds.contains(kind) && position.captures(from, kind, !side, square, &mut admits)
         })
     })
 }

@@ -1,6 +1,6 @@
 //! Magic squares: who arrives there changes sides.
 
-use super::{Condition, Hooks, andernach::change_sides, arrived_after};
+use super::{Condition, Hooks, Stage, andernach::change_sides, arrived_after};
 use crate::{
     geometry::{Geometry, Square},
     moves::Move,
@@ -21,6 +21,10 @@ impl Condition for MagicSquares {
 
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Side
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

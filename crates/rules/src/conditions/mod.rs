@@ -180,6 +180,26 @@ pub enum Transforms {
     Anyhow,
 }
 
+/// When the consequences of a move come about: what a condition makes of it may rest on what those of
+/// earlier stages have made, in whatever order the conditions are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Where the man arrives that moves.
+    Arrival,
+    /// Whether it may go there at all.
+    Leave,
+    /// What it becomes.
+    Kind,
+    /// Whose it becomes.
+    Side,
+    /// What else appears on the board: its victim, reborn, for one.
+    Victim,
+    /// Where it is reborn itself.
+    Captor,
+    /// Whether all that may come about.
+    Verdict,
+}
+
 /// A set of kinds as which a man walks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds(Squares);
@@ -349,10 +369,9 @@ pub trait Condition: Debug + Send + Sync {
         false
     }
 
-    /// Whether [`Condition::consequences`] say where the man arrives, so that those of other
-    /// conditions must wait for them.
-    fn takes_first(&self) -> bool {
-        false
+    /// When [`Condition::consequences`] are asked for among those of other conditions.
+    fn stage(&self) -> Stage {
+        Stage::Leave
     }
 
     /// What comes of a move: itself with effects added, several moves, or none.

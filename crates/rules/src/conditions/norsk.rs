@@ -1,6 +1,6 @@
 //! Norsk Sjakk: queens and knights, rooks and bishops change into each other by moving.
 
-use super::{Condition, Hooks, arrived, is_promoted};
+use super::{Condition, Hooks, Stage, arrived, is_promoted};
 use crate::{
     man::{KindId, Man},
     moves::Move,
@@ -19,6 +19,10 @@ impl Condition for Norsk {
 
     fn hooks(&self) -> Hooks {
         Hooks::MOVES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

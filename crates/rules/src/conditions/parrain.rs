@@ -1,6 +1,6 @@
 //! Circe Parrain and Contra-Parrain: the next move says where a captured man is reborn.
 
-use super::{Condition, Hooks, arrived_after, owner, rebirth::settled};
+use super::{Condition, Hooks, Stage, arrived_after, owner, rebirth::settled};
 use crate::{
     geometry::{Geometry, Square},
     moves::{Effect, Move, Special, Wing},
@@ -34,6 +34,10 @@ impl Condition for Parrain {
 
     fn first_rank_steps(&self) -> u8 {
         1
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Victim
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,7 +1,7 @@
 //! Patrol Chess (Whyatt, 1975), Ultra-patrol, Lortap and Functionary Chess: who observes a
 //! man says whether it may capture, or move at all.
 
-use super::{Condition, Hooks, Tampering};
+use super::{Condition, Hooks, Tampering, Transforms};
 use crate::{
     geometry::Square,
     man::{KindId, Side},
@@ -96,6 +96,9 @@ impl Condition for UltraPatrol {
 
 /// Whether a man of `side` observes a square.
 pub(crate) fn is_observed(position: &Position, square: Square, side: Side) -> bool {
+    if position.variant().transforms == Some(Transforms::ByOwnMen) {
+        return position.reaches_as_it_walks(side, square, &mut ());
+    }
     let kinds = position.variant().kinds().len();
     (0..kinds).any(|kind| position.observes(side, KindId(kind as u8), square))
 }

@@ -1,6 +1,6 @@
 //! Protean Chess: captors become what they capture.
 
-use super::{Condition, Hooks, Kind};
+use super::{Condition, Hooks, Kind, Stage};
 use crate::{
     attributes::protean::{as_its_victim, pawn},
     moves::Move,
@@ -23,6 +23,10 @@ impl Condition for Protean {
 
     fn kinds(&self) -> Vec<Kind> {
         pawn().into_iter().cloned().collect()
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Sentinels: men leave pawns behind.
 
-use super::{Condition, Hooks, parrain::is_free_after};
+use super::{Condition, Hooks, Stage, parrain::is_free_after};
 use crate::{
     kind::{Kind, catalogue},
     man::{Colour, KindId, Man, Side},
@@ -65,6 +65,10 @@ impl Condition for Sentinels {
 
     fn kinds(&self) -> Vec<Kind> {
         catalogue::find(BEROLINA).into_iter().filter(|_| self.berolina).cloned().collect()
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Victim
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

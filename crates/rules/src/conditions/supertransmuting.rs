@@ -1,6 +1,6 @@
 //! Supertransmuting Kings: a king in check becomes what checks it.
 
-use super::{Condition, Hooks, Kinds, Transforms, arrived, transmuted::attackers};
+use super::{Condition, Hooks, Kinds, Stage, Transforms, arrived, transmuted::attackers};
 use crate::{
     geometry::Square,
     man::{KindId, Man, Side},
@@ -34,6 +34,10 @@ impl Condition for SupertransmutingKings {
         let bound = self.side.is_none_or(|bound| bound == side);
         position.man(square).filter(|man| man.royal && bound)?;
         Some(attackers(position, square, side)).filter(|kinds| !kinds.is_empty())
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Kind
     }
 
     fn consequences(&self, position: &Position, mv: Move, each: &mut dyn FnMut(Move)) {

@@ -1,6 +1,6 @@
 //! Take & Make (Luce, 2008): who takes must at once make a move of the man taken.
 
-use super::{Condition, Hooks, arrived, owner};
+use super::{Condition, Hooks, Stage, arrived, owner};
 use crate::{
     geometry::Square,
     kind::Nature,
@@ -31,8 +31,8 @@ impl Condition for TakeAndMake {
         Hooks::CAPTURES
     }
 
-    fn takes_first(&self) -> bool {
-        true
+    fn stage(&self) -> Stage {
+        Stage::Arrival
     }
 
     fn weighs_checks(&self) -> bool {

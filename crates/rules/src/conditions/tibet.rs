@@ -1,6 +1,6 @@
 //! Tibet: captors of men of another kind change sides.
 
-use super::{Condition, Hooks, Tampering, andernach::change_sides};
+use super::{Condition, Hooks, Stage, Tampering, andernach::change_sides};
 use crate::{man::Side, moves::Move, position::Position};
 
 /// Tibet: a black man other than a king that captures a man of another kind becomes White's. Double
@@ -26,6 +26,10 @@ impl Condition for Tibet {
 
     fn hooks(&self) -> Hooks {
         Hooks::CAPTURES
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Side
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {

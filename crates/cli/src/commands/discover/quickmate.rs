@@ -61,10 +61,10 @@ pub(crate) struct Quickmate {
     first: bool,
 
     /// Which positions are tried first when a game is looked for: `goal` by what the last move
-    /// needs, `cover`, `manhattan` and `both` by Rizvič's measures, `none`
-    #[arg(long, value_name = "NAME", default_value = "goal",
-        value_parser = Heuristic::ALL.map(Heuristic::name))]
-    heuristic: String,
+    /// needs, `cover`, `manhattan` and `both` by Rizvič's measures, `none`; without this, the games
+    /// of the atlas are asked, and then `goal`
+    #[arg(long, value_name = "NAME", value_parser = Heuristic::ALL.map(Heuristic::name))]
+    heuristic: Option<String>,
 
     /// How many MiB the positions may take
     #[arg(long, value_name = "MIB", default_value_t = 4096,
@@ -80,11 +80,14 @@ impl Quickmate {
             (_, true) => Asked::Number,
             _ => Asked::One,
         };
+        let heuristic: Option<Heuristic> =
+            self.heuristic.as_deref().map(str::parse).transpose().map_err(Error::input)?;
         let sought = Search {
             terms,
             asked,
             memory: u64::from(self.memory) << 20,
-            heuristic: Some(self.heuristic.parse().map_err(Error::input)?),
+            heuristic: Some(heuristic.unwrap_or_default()),
+            known: heuristic.is_none(),
             proof: !self.first,
         };
         interrupt::listen();
