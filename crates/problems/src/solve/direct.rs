@@ -68,6 +68,17 @@ impl Default for Bounds {
     }
 }
 
+/// What the attacker has played before the defences that are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// A move that solves.
+    Key,
+    /// A move that some defences refute.
+    Try,
+    /// Nothing: it is set play, in which nothing is threatened.
+    Nothing,
+}
+
 /// The search of one position.
 pub(crate) struct Battle<'a, R: Rules> {
     position: R,
@@ -644,11 +655,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             false if self.options.tries > 0 && self.is_try(length - 1) => Some(Merit::Try),
             false => None,
         };
-        let attack = merit.map(|merit| Attack {
-            played,
-            merit,
-            after: self.aftermath(length - 1, merit == Merit::Try),
-        });
+        let before = if merit == Some(Merit::Try) { Before::Try } else { Before::Key };
+        let attack =
+            merit.map(|merit| Attack { played, merit, after: self.aftermath(before, length - 1) });
         self.position.undo(undo);
         attack
     }
@@ -714,10 +723,15 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         Attack { played, merit: Merit::Continuation, after: Aftermath::default() }
     }
 
-    /// What follows the attacker's last move, which was made before the search began.
-    pub(crate) fn aftermath_of_root(&mut self, rest: Moves, threads: usize) -> Aftermath {
+    /// What follows the attacker's last move, if any, which was made before the search began.
+    pub(crate) fn aftermath_of_root(
+        &mut self,
+        before: Before,
+        rest: Moves,
+        threads: usize,
+    ) -> Aftermath {
         let mut after = Aftermath::default();
-        let work = |battle: &mut Battle<'a, R>, _| battle.aftermath(rest, false);
+        let work = |battle: &mut Battle<'a, R>, _| battle.aftermath(before, rest);
         self.under_way.is_shared_by(threads);
         crew::share(self, 1, threads, work, |_, found| {
             after = found;
@@ -727,9 +741,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
     }
 
     /// What follows the attacker's move just made, `rest` moves of the attacker being left.
-    fn aftermath(&mut self, rest: Moves, refuted: bool) -> Aftermath {
+    fn aftermath(&mut self, before: Before, rest: Moves) -> Aftermath {
         let mut after = Aftermath::default();
-        if !self.options.variations && !refuted {
+        if !self.options.variations && before != Before::Try {
             return after;
         }
         let reflex = matches!(self.play, Play::Reflex | Play::SemiReflex);
@@ -745,17 +759,20 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
         let moves = self.moves_in_order();
         // in set play there may be more defences than the options ask for
         let leeway = self.leeway_after(&moves, rest).unwrap_or(self.leeway);
-        let before = std::mem::replace(&mut self.leeway, leeway);
-        let mut threats = Vec::new();
-        if !reflex && !self.position.in_check(defender) && self.options.variations {
-            threats = self.threats(rest);
-        }
+        let leeway_before = std::mem::replace(&mut self.leeway, leeway);
+        let has_idea = self.options.variations
+            && before != Before::Nothing
+            && !reflex
+            && !self.position.in_check(defender);
+        let threats = if has_idea { self.threats(rest) } else { Vec::new() };
         for mv in &moves {
             let may_reach = self.play == Play::Self_ && self.aim.may_reach(&self.position, mv);
             let (mut played, undo) = played(&mut self.position, mv);
             if may_reach && self.aim.is_reached(&mut self.position) {
                 played.goal = Some(self.aim.mark);
-                after.defences.push(Defence { played, answers: Vec::new() });
+                if self.options.variations {
+                    after.defences.push(Defence { played, answers: Vec::new() });
+                }
             } else {
                 match self.shortest(rest) {
                     None if !self.watch.called_off => after.refutations.push(played),
@@ -771,14 +788,14 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             }
             self.position.undo(undo);
         }
-        self.leeway = before;
+        self.leeway = leeway_before;
         // a defence that reaches the goal before it must is only told where there is no other
         let reached = after.defences.iter().filter(|defence| defence.played.goal.is_some()).count();
         if self.play == Play::Self_ && rest > 0 && reached < moves.len() {
             after.defences.retain(|defence| defence.played.goal.is_none());
         }
         self.spare.push(moves);
-        if self.options.variations && !reflex && !self.position.in_check(defender) && rest > 0 {
+        if has_idea && rest > 0 {
             after.idea = match threats.is_empty() {
                 true => Idea::Zugzwang,
                 false => Idea::Threats(threats.into_iter().map(|threat| threat.attack).collect()),
@@ -853,7 +870,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Battle<'a, R> {
             return self.leaf(mv);
         }
         let (played, undo) = played(&mut self.position, mv);
-        let after = self.aftermath(length - 1, false);
+        let after = self.aftermath(Before::Key, length - 1);
         self.position.undo(undo);
         Attack { played, merit: Merit::Continuation, after }
     }

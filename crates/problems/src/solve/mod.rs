@@ -38,7 +38,7 @@ pub use replay::{Stage, replay};
 use self::{
     bound::Bound,
     chronicle::Chronicle,
-    direct::Battle,
+    direct::{Battle, Before},
     endings::{Distance, Oracle, REST, color},
     goal::{Aim, needs_general_path},
     help::{Lines, Query, Window},
@@ -349,7 +349,12 @@ impl Solver<'_> {
         let longest: u32 = case.stipulation.length.moves.into();
         // moves of the other side before a series belong to no shorter one
         let after_shorter = !case.stipulation.exact && case.stipulation.introduction == 0;
-        for moves in shortest(case.stipulation)..=longest {
+        // the set play of a series is its last move, however long it is
+        let shortest = match (case.part, case.stipulation.play) {
+            (Part::Set, Play::Series(_)) => longest,
+            _ => shortest(case.stipulation),
+        };
+        for moves in shortest..=longest {
             let (white, part) = (case.white, case.part);
             let script = series::script(case.stipulation, moves, white, part, case.start);
             let Some(script) = script else { continue };
@@ -377,10 +382,10 @@ impl Solver<'_> {
             .with_oracle(case.oracle);
         if case.part != Part::Actual {
             // set play has no idea; what follows the key has
-            let mut after = battle.aftermath_of_root(length.saturating_sub(1), threads);
+            let before = if case.part == Part::Set { Before::Nothing } else { Before::Key };
+            let mut after = battle.aftermath_of_root(before, length.saturating_sub(1), threads);
             if case.part == Part::Set {
                 after.refutations.clear();
-                after.idea = Default::default();
             }
             self.close(battle.watch().clone(), false, false);
             return Found::Aftermath(after);

@@ -44,6 +44,24 @@ fn threats_and_flights_can_be_limited() {
 }
 
 #[test]
+fn set_play_threatens_nothing_and_is_told_once() {
+    // that White could mate at once is no reason to leave defences out
+    let short = "Pieces White Kg1 Ra7 Rb1 Black Kh8 Ph4 Stipulation #2 Option SetPlay Variations";
+    assert_eq!(lines(short)[..4], ["1...h4-h3", "2.Rb1-b8 #", "1...Kh8-g8", "2.Rb1-b8 #"]);
+    // the set play of a series is its last move
+    let series = "Pieces White Rh1 Kd3 Se3 Black Ra4 Ke8 Stipulation ser-h+3 Option SetPlay";
+    let set: Vec<String> = lines(series).into_iter().filter(|line| line.contains("...")).collect();
+    assert_eq!(set, ["1...Rh1-h8 +"]);
+}
+
+#[test]
+fn what_reaches_the_goal_after_a_try_is_a_variation() {
+    let sought = "Pieces White Kg1 Qf2 Pb6 Black Kd1 Pd4 Stipulation sx1 Option Try";
+    let reached = |text: &str| lines(text).iter().any(|line| line == "1...Kd1*e1 x");
+    assert!(!reached(sought) && reached(&format!("{sought} Variations")));
+}
+
+#[test]
 fn defences_that_last_can_be_limited() {
     let waits = "Pieces White Kc6 Rb7 Black Ka8 Stipulation #3";
     assert_eq!(lines(waits), ["1.Rb7-b6 !", "1.Rb7-c7 !"]);
