@@ -7,8 +7,8 @@
 //! the tests that tell hopeless positions.
 
 use std::{
-    fmt,
-    ops::ControlFlow,
+    fmt, mem,
+    ops::{ControlFlow, Range},
     str::FromStr,
     sync::{
         LazyLock,
@@ -21,7 +21,7 @@ use std::{
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist128};
 
 use crate::{
     aim::Aim,
@@ -30,7 +30,7 @@ use crate::{
     exchange::{exchanged, turned},
     guide::Free,
     heuristic::{Heuristic, Judge},
-    layers::{Layer, Sieve as _, Stack, standing},
+    layers::{Layer, Sieve as _, Stack, played, standing},
     packed::Packed,
     pattern::MovePattern,
     quickmate::{self, Answer},
@@ -59,7 +59,12 @@ const PATIENCE: [u32; 3] = [16, 4, 1];
 /// How often the one who is told is asked while games of one class are searched.
 const TICK: Duration = Duration::from_millis(250);
 /// Successors remembered while positions with the same men of the side not to move are searched.
-const MEMORY: usize = 1 << 16;
+const MEMORY: usize = 1 << 17;
+/// Moves of a position, on the average.
+const MOVES: usize = 32;
+/// To make fewer parts of a layer at a time would take longer than it saves: the moves of all positions
+/// before are worked out for each time.
+const FEWEST_SHARDS: usize = 8;
 
 /// The atlas that is kept with the project.
 static KEPT: LazyLock<Atlas> = LazyLock::new(|| {
@@ -483,7 +488,7 @@ impl Atlas {
     fn pass(
         &mut self,
         plies: u32,
-        mut wanted: Classes,
+        wanted: Classes,
         search: &Search,
         layers: &mut Stack<()>,
         tell: &mut impl FnMut(Event<'_>) -> bool,
@@ -498,39 +503,79 @@ impl Atlas {
         layers.extend(base_ply(plies), &Free, &tail, room, |ply, positions| {
             tell(Event::Layer { ply, positions })
         })?;
-        let base = layers.at_most(base_ply(plies));
-        let mut positions = 0;
+        let last = layers.at_most(base_ply(plies));
+        // where memory does not suffice for one layer more, that is made part by part
+        let at_a_time = match last.ply() + 1 == base_ply(plies) {
+            true => layers.shards_of_next(search.memory),
+            false => 0,
+        };
+        let in_parts = at_a_time >= FEWEST_SHARDS;
+        let base = last.ply() + u32::from(in_parts);
         // parts of another layer are other parts
-        let resume = search.resume.filter(|mark| (mark.plies, mark.base) == (plies, base.ply()));
+        let resume = search.resume.filter(|mark| (mark.plies, mark.base) == (plies, base));
         let done = resume.map_or(0, |mark| mark.done);
-        for shards in (done..SHARDS).step_by(BATCH) {
-            let end = (shards + BATCH).min(SHARDS);
-            let batch = Batch { plies, wanted: &wanted };
-            let (finds, visited) = batch.search(base, shards..end);
-            positions += visited;
-            for find in finds {
-                if wanted.contains(find.class) {
-                    wanted.remove(find.class);
-                    let row = self.row_mut(find.class);
-                    row.game = Some(game(&find, base.ply()));
-                    row.searched = row.searched.max(plies - 1);
+        let mut pass = Pass { plies, wanted: wanted.clone(), positions: 0 };
+        if in_parts {
+            for begin in (done..SHARDS).step_by(at_a_time) {
+                if pass.wanted.is_empty() {
+                    break;
                 }
+                let shards = begin..(begin + at_a_time).min(SHARDS);
+                let part = last.next_within(shards.clone(), &Free, &tail);
+                self.search_shards(&mut pass, &part, shards, tell)?;
             }
-            let left = wanted.len();
-            let mark = Mark { plies, base: base.ply(), done: end };
-            let event = Event::Part { atlas: self, mark, left, positions };
-            if !tell(event) {
-                return ControlFlow::Break(());
-            }
-            if wanted.is_empty() {
-                break;
-            }
+        } else {
+            self.search_shards(&mut pass, last, done..SHARDS, tell)?;
         }
         if !aim.is_idle() {
             layers.clear();
         }
         ControlFlow::Continue(())
     }
+
+    /// Searches some parts of a layer to the end.
+    fn search_shards(
+        &mut self,
+        pass: &mut Pass,
+        base: &Layer<()>,
+        shards: Range<usize>,
+        tell: &mut impl FnMut(Event<'_>) -> bool,
+    ) -> ControlFlow<()> {
+        let last = shards.end;
+        for begin in shards.step_by(BATCH) {
+            if pass.wanted.is_empty() {
+                break;
+            }
+            let end = (begin + BATCH).min(last);
+            let batch = Batch { plies: pass.plies, wanted: &pass.wanted };
+            let (finds, visited) = batch.search(base, begin..end);
+            pass.positions += visited;
+            for find in finds {
+                if pass.wanted.contains(find.class) {
+                    pass.wanted.remove(find.class);
+                    let row = self.row_mut(find.class);
+                    row.game = Some(game(&find, base.ply()));
+                    row.searched = row.searched.max(pass.plies - 1);
+                }
+            }
+            let mark = Mark { plies: pass.plies, base: base.ply(), done: end };
+            let Pass { positions, .. } = *pass;
+            let left = pass.wanted.len();
+            if !tell(Event::Part { atlas: self, mark, left, positions }) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The games of one length, as far as they have been searched.
+struct Pass {
+    plies: u32,
+    /// Classes still sought.
+    wanted: Classes,
+    /// Positions that were visited.
+    positions: u64,
 }
 
 /// Who plays a ply.
@@ -552,7 +597,7 @@ struct Batch<'a> {
 
 impl Batch<'_> {
     /// What is found, in the order of the layer, whatever the threads; and the positions visited.
-    fn search(&self, layer: &Layer<()>, shards: std::ops::Range<usize>) -> (Vec<Find>, u64) {
+    fn search(&self, layer: &Layer<()>, shards: Range<usize>) -> (Vec<Find>, u64) {
         let chunks: Vec<Vec<(u64, Packed)>> = layer.shards()[shards]
             .par_iter()
             .flat_map_iter(|shard| {
@@ -582,21 +627,25 @@ impl Batch<'_> {
         let mut aim = Aim::mates(&wanted);
         let mut finds = Vec::new();
         let mut visited = 0;
-        let mut met = vec![Packed::NOWHERE; MEMORY];
+        let mut met = vec![0u128; (MOVES * chunk.len()).min(MEMORY)];
+        let places = met.len();
         let ply = layer.ply();
         for &(_, base) in chunk {
             let position = base.unpack(layer.turn());
             let tail = self.tail(&wanted, &aim);
             let known = tail.look(&position, ply);
             let before = finds.len();
-            for mv in position.legal_moves() {
+            let mut moves = position.legal_moves();
+            let key: Zobrist128 = position.zobrist_hash(EnPassantMode::Legal);
+            // asked of all at once: what is not at hand in memory comes while others are asked for
+            moves.retain(|mv| {
+                let key = position.update_zobrist_hash(key, *mv, EnPassantMode::Legal);
+                let Zobrist128(key) = key
+                    .unwrap_or_else(|| played(&position, *mv).zobrist_hash(EnPassantMode::Legal));
+                mem::replace(&mut met[key as usize % places], key) != key
+            });
+            for &mv in &moves {
                 let Some(after) = tail.pass(&known, &position, mv) else { continue };
-                let packed = Packed::new(&after);
-                let place = &mut met[packed.mixed() as usize % MEMORY];
-                if *place == packed {
-                    continue;
-                }
-                *place = packed;
                 let mut line = vec![mv];
                 tail.search(&after, ply + 1, (), &mut line, &mut visited, &mut |line, class| {
                     // one game of a class is enough

@@ -76,7 +76,7 @@ impl FromStr for Heuristic {
 }
 
 /// More goals than these are judged like any mate: each of them costs time.
-const GOALS: usize = 24;
+const GOALS: usize = 128;
 
 /// Judges how far positions are from mates of wanted classes.
 #[derive(Clone, Debug)]

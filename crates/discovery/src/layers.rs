@@ -4,11 +4,11 @@
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hash, Hasher},
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
 };
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _};
 
 use crate::{guide::Guide, packed::Packed};
 
@@ -111,6 +111,27 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
 
     /// The positions one ply later that are worth keeping.
     pub fn next(&self, guide: &impl Guide<State = S>, sieve: &impl Sieve) -> Layer<S> {
+        self.next_within(0..SHARDS, guide, sieve)
+    }
+
+    /// Some parts only of the positions one ply later: the others are empty. All of them may be more than
+    /// memory can hold.
+    ///
+    /// ```
+    /// use shakmaty::Chess;
+    /// use solusrex_discovery::{guide::Free, layers::{Every, Layer, SHARDS}};
+    ///
+    /// let layer = Layer::start(&Chess::default(), &Free).next(&Free, &Every);
+    /// let parts = [0..100, 100..SHARDS].map(|shards| layer.next_within(shards, &Free, &Every));
+    /// assert_eq!(parts.iter().map(Layer::positions).sum::<u64>(), 400);
+    /// ```
+    pub fn next_within(
+        &self,
+        shards: Range<usize>,
+        guide: &impl Guide<State = S>,
+        sieve: &impl Sieve,
+    ) -> Layer<S> {
+        let all = shards == (0..SHARDS);
         let mut filling: Vec<Shard<S>> = (0..SHARDS).map(|_| Shard::default()).collect();
         let chunks: Vec<&[Entry<S>]> =
             self.shards.iter().flat_map(|shard| shard.chunks(BATCH / SHARDS)).collect();
@@ -122,7 +143,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layer<S> {
                     for &((packed, state), games) in *entries {
                         let position = packed.unpack(self.turn);
                         let known = sieve.look(&position, self.ply);
-                        for mv in position.legal_moves() {
+                        for &mv in &position.legal_moves() {
+                            if !all && !shards.contains(&shard_of(standing_after(&position, mv))) {
+                                continue;
+                            }
                             let Some(state) = guide.step(self.ply + 1, &position, mv, state) else {
                                 continue;
                             };
@@ -214,9 +238,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
         mut tell: impl FnMut(u32, u64) -> bool,
     ) -> ControlFlow<()> {
         while !self.reaches(ply) && self.last().positions() <= positions {
-            let before = self.layers.len().checked_sub(2).map(|index| &self.layers[index]);
-            let held: u64 = self.layers.iter().map(Layer::bytes).sum();
-            if held + self.last().expected_bytes(before) > memory {
+            if self.shards_of_next(memory) < SHARDS {
                 break;
             }
             let next = self.last().ply + 1;
@@ -228,6 +250,32 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// How many parts of the layer after the last memory has room for.
+    pub(crate) fn shards_of_next(&self, memory: u64) -> usize {
+        let before = self.layers.len().checked_sub(2).map(|index| &self.layers[index]);
+        let held: u64 = self.layers.iter().map(Layer::bytes).sum();
+        let of_one = self.last().expected_bytes(before) / SHARDS as u64;
+        (memory.saturating_sub(held) / of_one.max(1)).min(SHARDS as u64) as usize
+    }
+
+    /// How many positions the layers through a ply may have that have not been made, if they grow less and
+    /// less as they did so far.
+    pub(crate) fn expected_positions(&self, ply: u32) -> u64 {
+        let sizes: Vec<f64> = self.layers.iter().map(|layer| layer.positions() as f64).collect();
+        let growth = |nth: usize| sizes[nth] / sizes[nth - 1].max(1.0);
+        let last = sizes.len() - 1;
+        let mut size = sizes[last];
+        let mut growths = if last > 1 { growth(last) } else { f64::INFINITY };
+        let slower = if last > 2 { (growth(last) / growth(last - 1)).min(1.0) } else { 1.0 };
+        let mut expected = 0.0;
+        for _ in self.last().ply..ply {
+            growths *= slower;
+            size *= growths;
+            expected += size;
+        }
+        expected as u64
     }
 
     /// Whether the layer of a ply has been made.
@@ -252,17 +300,38 @@ impl<S: Copy + Eq + Hash + Send + Sync> Stack<S> {
 
 /// A number for how the men of the side not to move stand.
 pub(crate) fn standing(position: &Chess) -> u64 {
-    let board = position.board();
-    let men = board.by_color(!position.turn());
-    let mut mixed = Mixed::default();
-    for group in
-        [board.pawns(), board.steppers(), board.rooks_and_queens(), board.bishops_and_queens()]
-    {
-        mixed.write_u64((group & men).0);
+    mixed(groups(position.board(), !position.turn()))
+}
+
+/// The same after a legal move, of the side that makes it.
+fn standing_after(position: &Chess, mv: Move) -> u64 {
+    let Move::Normal { from, to, promotion: None, .. } = mv else {
+        return standing(&played(position, mv));
+    };
+    let mut groups = groups(position.board(), position.turn());
+    for group in groups.iter_mut().filter(|group| group.contains(from)) {
+        *group = group.without(from).with(to);
     }
+    mixed(groups)
+}
+
+/// The men of a side in groups that tell them apart.
+fn groups(board: &Board, side: Color) -> [Bitboard; 4] {
+    let men = board.by_color(side);
+    [board.pawns(), board.steppers(), board.rooks_and_queens(), board.bishops_and_queens()]
+        .map(|group| group & men)
+}
+
+fn mixed(groups: [Bitboard; 4]) -> u64 {
+    let mut mixed = Mixed::default();
+    groups.into_iter().for_each(|group| mixed.write_u64(group.0));
     mixed.finish()
 }
 
 fn shard(position: &Chess) -> usize {
-    (standing(position) >> 24) as usize % SHARDS
+    shard_of(standing(position))
+}
+
+fn shard_of(standing: u64) -> usize {
+    (standing >> 24) as usize % SHARDS
 }

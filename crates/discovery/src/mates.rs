@@ -5,7 +5,7 @@
 //! left is confirmed by the rules themselves.
 
 use shakmaty::{
-    Bitboard, Board, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square,
+    Bitboard, Board, Chess, Color, Move, Position as _, Rank, Role, Square,
     attacks::{
         between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
         rook_attacks,
@@ -239,6 +239,14 @@ impl<'a> Siege<'a> {
         wanted.has_castling() && castles && self.castling_checks()
     }
 
+    /// Whether a move might check the king. Castling and what takes in passing are not looked at.
+    fn may_check(&self, mv: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = mv else { return true };
+        let occupied = self.board.occupied().without(from);
+        let sees = attacks(promotion.unwrap_or(role), self.hunter, to, occupied);
+        sees.contains(self.king) || self.screens.contains(from)
+    }
+
     fn has_pawns_on_the_fifth(&self) -> bool {
         let fifth = self.hunter.fold_wb(Rank::Fifth, Rank::Fourth);
         (self.hunters & self.board.pawns() & Bitboard::from(fifth)).any()
@@ -288,8 +296,12 @@ pub fn mates(position: &Chess, wanted: &Classes, mut call: impl FnMut(Move, Clas
     let castles = !position.castles().is_empty()
         && !(position.castles().castling_rights() & siege.hunters).is_empty();
     if siege.has_special_moves(wanted, castles) || wanted.has_pawn_moves() && takes_in_passing() {
-        let moves: MoveList = position.legal_moves();
-        moves.into_iter().filter(|mv| mv.role() == Role::Pawn || mv.is_castle()).for_each(check);
+        let is_special = |mv: Move| mv.role() == Role::Pawn || mv.is_castle();
+        for &mv in &position.legal_moves() {
+            if is_special(mv) && siege.may_check(mv) {
+                check(mv);
+            }
+        }
     }
 }
 

@@ -23,9 +23,6 @@ use shakmaty::{
 pub struct Packed([u64; 3]);
 
 impl Packed {
-    /// No position: for places of a table that are still empty.
-    pub(crate) const NOWHERE: Packed = Packed([0; 3]);
-
     /// Packs a position.
     pub fn new(position: &Chess) -> Packed {
         let board = position.board();

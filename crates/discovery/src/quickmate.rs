@@ -137,6 +137,10 @@ const SHORT: u32 = 7;
 /// How many positions of a ply are continued when a game is looked for: the last of them only if
 /// it would take longer to search all games, or if that is not going to be done.
 const WIDTHS: [usize; 5] = [32, 256, 2048, 16384, 131_072];
+/// Each of them is so many times the one before.
+const WIDER: u64 = 8;
+/// To go on from a position takes so many times as long if what follows is judged.
+const JUDGING: u64 = 6;
 /// Games of fewer plies are searched all in no more time than the last width takes.
 const MIDDLING: u32 = 9;
 
@@ -305,8 +309,8 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
     }
 
     /// Looks for a game among those that are known, and then among the most promising positions, more and
-    /// more of them. In between layers are made as long as that takes no longer: where there are few games,
-    /// all are soon gone through.
+    /// more of them. In between layers are made as long as that takes no longer: where there are few games, all
+    /// are soon gone through, and nothing more is looked for once that seems nearer than a wider look.
     fn look(
         &self,
         heuristic: Heuristic,
@@ -336,7 +340,8 @@ impl<G: Guide, T: Fn(Event) -> bool + Sync> Hunt<'_, G, T> {
             }
             if self.search.proof {
                 self.extend(layers, tail, FEW * width as u64)?;
-                if layers.reaches(tail.last_layer()) {
+                let wider = WIDER * width as u64 * u64::from(tail.plies);
+                if layers.expected_positions(tail.last_layer()) <= JUDGING * wider {
                     break;
                 }
             }

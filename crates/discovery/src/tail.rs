@@ -1,6 +1,6 @@
 //! The last plies before a mate, searched depth-first.
 
-use shakmaty::{Chess, Move, Position as _, Role};
+use shakmaty::{CastlingSide, Chess, Move, MoveList, Position as _, Role, attacks::king_attacks};
 
 use crate::{
     aim::{Aim, Sight},
@@ -69,10 +69,8 @@ impl<G: Guide> Tail<'_, G> {
         let at_last = ply + 2 == self.plies;
         let by_king_only = self.mating && at_last && !may_be_mated(position, self.wanted);
         let known = (!at_last).then(|| self.look(position, ply));
-        for mv in position.legal_moves() {
-            if by_king_only && mv.role() != Role::King {
-                continue;
-            }
+        let moves = if by_king_only { king_moves(position) } else { position.legal_moves() };
+        for &mv in &moves {
             let Some(state) = self.guide.step(ply + 1, position, mv, state) else { continue };
             if self.mating && at_last && !may_mate_after(position, mv, self.wanted) {
                 *visited += 1;
@@ -92,6 +90,27 @@ impl<G: Guide> Tail<'_, G> {
     }
 }
 
+/// The legal moves of the king.
+fn king_moves(position: &Chess) -> MoveList {
+    let board = position.board();
+    let (side, own) = (position.turn(), position.us());
+    let king = board.king_of(side).expect("there are two kings");
+    let others = board.occupied().without(king);
+    let mut moves = MoveList::new();
+    for to in king_attacks(king) & !own {
+        if board.attacks_to(to, !side, others).is_empty() {
+            let capture = board.role_at(to);
+            moves.push(Move::Normal { role: Role::King, from: king, capture, to, promotion: None });
+        }
+    }
+    if (position.castles().castling_rights() & own).any() {
+        for wing in CastlingSide::ALL {
+            position.castling_moves(wing).iter().for_each(|&mv| moves.push(mv));
+        }
+    }
+    moves
+}
+
 impl<'a, G: Guide> Sieve for Tail<'a, G> {
     type Known = Sight<'a>;
 
@@ -108,5 +127,31 @@ impl<'a, G: Guide> Sieve for Tail<'a, G> {
         let after = played(position, mv);
         let fine = passes.is_some() || sight.is_within_after(position, &after);
         fine.then_some(after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::tests::thrown_positions;
+
+    #[test]
+    fn a_king_moves_as_the_rules_have_it() {
+        let castling = "r3k2r/8/8/8/8/4q3/8/R3K2R w KQkq - 0 1";
+        let castling: shakmaty::fen::Fen = castling.parse().expect("a position");
+        let castling =
+            castling.into_position(shakmaty::CastlingMode::Standard).expect("a legal one");
+        let mut castles = 0;
+        for position in thrown_positions(2_000, 21).chain([castling, Chess::default()]) {
+            let of_king = |mv: &Move| mv.role() == Role::King;
+            let mut expected: Vec<Move> =
+                position.legal_moves().into_iter().filter(of_king).collect();
+            let mut moves: Vec<Move> = king_moves(&position).into_iter().collect();
+            castles += moves.iter().filter(|mv| mv.is_castle()).count();
+            expected.sort_by_key(|mv| format!("{mv:?}"));
+            moves.sort_by_key(|mv| format!("{mv:?}"));
+            assert_eq!(moves, expected, "{position:?}");
+        }
+        assert!(castles > 0);
     }
 }

@@ -15,10 +15,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(at) = arguments.iter().position(|argument| argument == "--threads") {
         limits.threads = arguments.get(at + 1).ok_or("how many threads?")?.parse()?;
     }
+    rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build_global()?;
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     for problem in Problem::parse(&text)? {
         let solution = solve(&problem, &limits, &mut |_| {});
         std::io::stdout().write_all(write::text(&problem, &solution).as_bytes())?;
+        // as in the program, which is about to end
+        std::mem::forget(solution);
     }
     Ok(())
 }

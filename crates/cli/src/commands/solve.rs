@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{self, Read, Write},
+    mem,
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering},
 };
@@ -217,7 +218,7 @@ impl Solve {
             draw(&problems, path)?;
         }
         let mut out = output::stdout();
-        for problem in &problems {
+        for (nth, problem) in problems.iter().enumerate() {
             let bar = output::progress(0, "first moves", global);
             let solution = solve(problem, limits, &mut |event| {
                 if let Event::Progress { done, of } = event {
@@ -235,6 +236,10 @@ impl Solve {
             }
             if solution.state == State::Interrupted {
                 break;
+            }
+            if nth + 1 == problems.len() {
+                // the program is about to end: taking lines by the ten thousand apart would keep it waiting
+                mem::forget(solution);
             }
         }
         Ok(true)

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rayon::prelude::*;
 use solusrex_rules::{Side, diagram::Diagram};
 
 use crate::{
@@ -14,6 +15,9 @@ use crate::{
 
 /// About as long is a move with its number.
 const LENGTH_OF_MOVE: usize = 11;
+
+/// Lines that a thread writes at a time.
+const PART: usize = 4096;
 
 /// A problem with its solution: heading, diagram, twins, how the search ended.
 pub fn text(problem: &Problem, solution: &Solution) -> String {
@@ -94,7 +98,7 @@ fn write_phase(out: &mut String, problem: &Problem, phase: &Phase) {
         out.push_str("the side to play can capture the king\n");
     }
     match &phase.found {
-        Found::Lines(lines) => lines.iter().for_each(|line| write_line(out, line)),
+        Found::Lines(lines) => write_lines(out, lines),
         Found::Attacks(attacks) => {
             for attack in attacks {
                 write_attack(out, attack, 1, 0);
@@ -181,6 +185,21 @@ fn write_aftermath(out: &mut String, after: &Aftermath, number: u32, depth: usiz
             write_attack(out, answer, number + 1, depth + 2);
         }
     }
+}
+
+/// Solutions in lines; many are written by all threads.
+fn write_lines(out: &mut String, lines: &[Line]) {
+    if lines.len() <= PART {
+        lines.iter().for_each(|line| write_line(out, line));
+        return;
+    }
+    let written = lines.par_chunks(PART).map(|part| {
+        let moves: usize = part.iter().map(|line| line.moves.len()).sum();
+        let mut out = String::with_capacity(LENGTH_OF_MOVE * moves);
+        part.iter().for_each(|line| write_line(&mut out, line));
+        out
+    });
+    written.collect::<Vec<_>>().iter().for_each(|part| out.push_str(part));
 }
 
 /// A solution in one line.
