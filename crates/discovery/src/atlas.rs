@@ -236,7 +236,7 @@ pub struct MarkError;
 /// What happens in a search. The one who is told answers whether to go on.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A layer has been made.
+    /// A layer has been made, or as much of it as memory has room for.
     Layer {
         /// Its ply.
         ply: u32,
@@ -522,6 +522,9 @@ impl Atlas {
                 }
                 let shards = begin..(begin + at_a_time).min(SHARDS);
                 let part = last.next_within(shards.clone(), &Free, &tail);
+                if !tell(Event::Layer { ply: base, positions: part.positions() }) {
+                    return ControlFlow::Break(());
+                }
                 self.search_shards(&mut pass, &part, shards, tell)?;
             }
         } else {

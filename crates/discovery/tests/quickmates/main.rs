@@ -8,7 +8,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 use solusrex_discovery::{
     MovePattern, Terms,
-    atlas::{Atlas, Manner, Row, Search as AtlasSearch},
+    atlas::{Atlas, Event, Manner, Row, Search as AtlasSearch},
     class::{Class, Classes},
     guide::Free,
     heuristic::Heuristic,
@@ -93,10 +93,32 @@ fn the_atlas_is_the_same_whatever_the_threads() {
     assert_eq!(with_threads(1), with_threads(3));
 }
 
+/// Where memory does not suffice for a layer, it is made in parts, and the search goes on in the midst of them.
+#[test]
+fn the_atlas_is_the_same_with_little_memory() {
+    let search = AtlasSearch { plies: 7, memory: 1 << 20, ..AtlasSearch::default() };
+    let (mut atlas, mut parts, mut broken_off) = (Atlas::new(), Vec::new(), None);
+    let finished = atlas.search(&search, |event| match event {
+        Event::Layer { ply: 4, positions } => {
+            parts.push(positions);
+            true
+        }
+        Event::Part { mark, .. } if mark.plies == 7 && mark.done >= 100 => {
+            assert_eq!(mark.base, 4);
+            broken_off = Some(mark);
+            false
+        }
+        _ => true,
+    });
+    assert!(!finished && parts.len() == 2 && parts.iter().sum::<u64>() < 71_852, "{parts:?}");
+    assert!(atlas.search(&AtlasSearch { resume: broken_off, ..search }, |_| true));
+    let mut whole = Atlas::new();
+    whole.search(&AtlasSearch { plies: 7, ..AtlasSearch::default() }, |_| true);
+    assert_eq!(atlas, whole);
+}
+
 #[test]
 fn a_search_that_was_broken_off_goes_on() {
-    use solusrex_discovery::atlas::Event;
-
     let whole = {
         let mut atlas = Atlas::new();
         atlas.search(&AtlasSearch { plies: 6, ..AtlasSearch::default() }, |_| true);
