@@ -550,8 +550,7 @@ impl Atlas {
                 break;
             }
             let end = (begin + BATCH).min(last);
-            let batch = Batch { plies: pass.plies, wanted: &pass.wanted };
-            let (finds, visited) = batch.search(base, begin..end);
+            let (finds, visited) = pass.search(base, begin..end);
             pass.positions += visited;
             for find in finds {
                 if pass.wanted.contains(find.class) {
@@ -562,23 +561,13 @@ impl Atlas {
                 }
             }
             let mark = Mark { plies: pass.plies, base: base.ply(), done: end };
-            let Pass { positions, .. } = *pass;
-            let left = pass.wanted.len();
+            let (left, positions) = (pass.wanted.len(), pass.positions);
             if !tell(Event::Part { atlas: self, mark, left, positions }) {
                 return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())
     }
-}
-
-/// The games of one length, as far as they have been searched.
-struct Pass {
-    plies: u32,
-    /// Classes still sought.
-    wanted: Classes,
-    /// Positions that were visited.
-    positions: u64,
 }
 
 /// Who plays a ply.
@@ -592,14 +581,18 @@ fn base_ply(plies: u32) -> u32 {
     plies.saturating_sub(3)
 }
 
-/// Some shards, searched with one set of classes.
-struct Batch<'a> {
+/// The games of one length, as far as they have been searched.
+struct Pass {
     plies: u32,
-    wanted: &'a Classes,
+    /// Classes still sought.
+    wanted: Classes,
+    /// Positions that were visited.
+    positions: u64,
 }
 
-impl Batch<'_> {
-    /// What is found, in the order of the layer, whatever the threads; and the positions visited.
+impl Pass {
+    /// What is found in some shards of a layer with the classes sought before, in the order of the layer,
+    /// whatever the threads; and the positions visited.
     fn search(&self, layer: &Layer<()>, shards: Range<usize>) -> (Vec<Find>, u64) {
         let chunks: Vec<Vec<(u64, Packed)>> = layer.shards()[shards]
             .par_iter()
