@@ -504,8 +504,9 @@ impl Atlas {
             tell(Event::Layer { ply, positions })
         })?;
         let last = layers.at_most(base_ply(plies));
-        // where memory does not suffice for one layer more, that is made part by part
-        let at_a_time = match last.ply() + 1 == base_ply(plies) {
+        // where memory does not suffice for one layer more, that is made part by part, unless its positions
+        // are looked at closely
+        let at_a_time = match last.ply() < base_ply(plies) && aim.is_idle() {
             true => layers.shards_of_next(search.memory),
             false => 0,
         };
