@@ -252,19 +252,22 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let beginnings = self.beginnings(script);
         let threads = self.threads;
         let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
-        let mut found = std::mem::take(&mut self.found);
+        let mut runs = Vec::new();
         let mut done = 0;
         let mut trails = Vec::new();
         crew::share(self, beginnings.len(), threads, work, |_, (lines, more): Yield<R::Move>| {
             lines.iter().for_each(|(_, line)| each(Event::Line(line)));
-            found.extend(lines);
+            runs.push(lines);
             trails.extend(more);
             done += 1;
             each(Event::Progress { done, of: beginnings.len() });
             true
         });
         self.leave_all_behind(0);
-        (self.found, self.trails) = (found, trails);
+        // lines with one beginning stand together: once these are in order, little is left to sort
+        runs.sort_by(|a: &Vec<_>, b| a.first().map(key).cmp(&b.first().map(key)));
+        self.found.extend(runs.into_iter().flatten());
+        self.trails = trails;
         self.choose(script, each);
     }
 
@@ -733,7 +736,12 @@ pub(super) struct Trail<M> {
 
 /// Puts lines in order, shorter ones first.
 fn put_in_order(lines: &mut [(Vec<Place>, Line)]) {
-    lines.sort_by(|(a, _), (b, _)| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    lines.sort_by(|a, b| key(a).cmp(&key(b)));
+}
+
+/// By what lines are put in order.
+fn key((places, _): &(Vec<Place>, Line)) -> (usize, &[Place]) {
+    (places.len(), places)
 }
 
 /// What a task brings: lines that are told, and those among which a choice is made.

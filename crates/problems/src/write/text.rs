@@ -1,8 +1,7 @@
 //! Solutions in the layout that composers know from Popeye.
 
-use std::fmt::Write;
+use std::{fmt::Write, thread};
 
-use rayon::prelude::*;
 use solusrex_rules::{Side, diagram::Diagram};
 
 use crate::{
@@ -16,8 +15,8 @@ use crate::{
 /// About as long is a move with its number.
 const LENGTH_OF_MOVE: usize = 11;
 
-/// Lines that a thread writes at a time.
-const PART: usize = 4096;
+/// More lines than these are written by several threads.
+const MANY: usize = 4096;
 
 /// A problem with its solution: heading, diagram, twins, how the search ended.
 pub fn text(problem: &Problem, solution: &Solution) -> String {
@@ -187,19 +186,28 @@ fn write_aftermath(out: &mut String, after: &Aftermath, number: u32, depth: usiz
     }
 }
 
-/// Solutions in lines; many are written by all threads.
+/// Solutions in lines; many are written by several threads.
 fn write_lines(out: &mut String, lines: &[Line]) {
-    if lines.len() <= PART {
-        lines.iter().for_each(|line| write_line(out, line));
-        return;
-    }
-    let written = lines.par_chunks(PART).map(|part| {
-        let moves: usize = part.iter().map(|line| line.moves.len()).sum();
-        let mut out = String::with_capacity(LENGTH_OF_MOVE * moves);
-        part.iter().for_each(|line| write_line(&mut out, line));
-        out
+    let threads = if lines.len() > MANY { rayon::current_num_threads() } else { 1 };
+    let (first, rest) = lines.split_at(lines.len().div_ceil(threads));
+    thread::scope(|scope| {
+        let parts = rest.chunks(first.len().max(1)).map(|part| {
+            scope.spawn(move || {
+                let moves: usize = part.iter().map(|line| line.moves.len()).sum();
+                let mut out = String::with_capacity(LENGTH_OF_MOVE * moves);
+                part.iter().for_each(|line| write_line(&mut out, line));
+                out
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        first.iter().for_each(|line| write_line(out, line));
+        for part in parts {
+            match part.join() {
+                Ok(part) => out.push_str(&part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
     });
-    written.collect::<Vec<_>>().iter().for_each(|part| out.push_str(part));
 }
 
 /// A solution in one line.
