@@ -303,6 +303,18 @@ fn chameleons_change_when_they_move() {
 }
 
 #[test]
+fn the_rook_of_a_castling_has_moved() {
+    for (condition, expected) in [
+        ("Einstein", "0-0[f1=B]"),
+        ("ReversalEinstein", "0-0[f1=Q]"),
+        ("Chameleon", "0-0[f1=Q]"),
+        ("NorskSjakk", "0-0[f1=B]"),
+    ] {
+        assert_eq!(moves(condition, "White Ke1 Rh1 Black Ka8", "0-0"), [expected], "{condition}");
+    }
+}
+
+#[test]
 fn einstein_men_lose_by_moving_and_gain_by_capturing() {
     let pieces = "White Bb1 Black Sc2";
     assert_eq!(moves("Einstein", pieces, ""), ["Bb1*c2=R", "Bb1-a2=S"]);

@@ -1,10 +1,11 @@
 //! Chameleon Chess: men become others by moving.
 
-use super::{Change, Condition, Hooks, Kind, Stage, arrived, is_promoted};
+use super::{Change, Condition, Hooks, Kind, Stage, arrived, castled_rook, is_promoted};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Chameleon Chess: a man that has moved becomes the next of knight, bishop, rook, queen and knight
 /// again, or the next of other kinds. Kings, men of no such kind and men just promoted stay as they are.
+/// The rook of a castling has moved too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chameleon {
     /// What men become.
@@ -36,6 +37,12 @@ impl Condition for Chameleon {
             let kind = self.change.of(position.variant(), man.kind);
             if kind != man.kind {
                 mv.effects.change(square, Man { kind, ..man });
+            }
+        }
+        if let Some((square, rook)) = castled_rook(position, &mv) {
+            let kind = self.change.of(position.variant(), rook.kind);
+            if kind != rook.kind {
+                mv.effects.change(square, Man { kind, ..rook });
             }
         }
         each(mv);

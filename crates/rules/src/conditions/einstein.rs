@@ -1,6 +1,6 @@
 //! Einstein Chess: men lose by moving and gain by capturing, or the reverse.
 
-use super::{Change, Condition, Hooks, Stage, arrived, owner, rebirth::settled};
+use super::{Change, Condition, Hooks, Stage, arrived, castled_rook, owner, rebirth::settled};
 use crate::{
     man::Man,
     moves::{Effect, Move},
@@ -12,7 +12,7 @@ use crate::{
 ///
 /// Kings and fairy men stay as they are. Men change before they are promoted: a knight that becomes a pawn
 /// on its last rank is promoted at once, a pawn that becomes a knight there is not. A pawn on its first
-/// rank may go up to three squares.
+/// rank may go up to three squares. The rook of a castling has moved too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Einstein {
     /// Whether moving gains and capturing loses.
@@ -46,6 +46,11 @@ impl Condition for Einstein {
             false => Change::ReversalEinstein,
         };
         let variant = position.variant();
+        if let Some((square, rook)) = castled_rook(position, &mv) {
+            let mut castled = mv;
+            castled.effects.change(square, Man { kind: change.of(variant, rook.kind), ..rook });
+            return each(castled);
+        }
         let Some(mover) = position.man(mv.from).filter(|man| !man.royal) else { return each(mv) };
         let kind = change.of(variant, mover.kind);
         let unpromoted = Move { promotion: None, ..mv };

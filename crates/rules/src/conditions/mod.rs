@@ -117,7 +117,7 @@ use crate::{
     geometry::{Geometry, Square},
     kind::{Kind, catalogue},
     man::{Colour, KindId, Man, Side},
-    moves::{Effect, Move},
+    moves::{Castle, Effect, Move, Special},
     notation::shown,
     position::Position,
     squares::Squares,
@@ -963,6 +963,13 @@ pub(crate) fn arrived(position: &Position, mv: &Move) -> Option<(Square, Man)> {
         Effect::Turns(square) if square == at => (at, man.turncoat()),
         _ => (at, man),
     }))
+}
+
+/// The rook of a castling, and where it comes to stand.
+pub(crate) fn castled_rook(position: &Position, mv: &Move) -> Option<(Square, Man)> {
+    let Special::Castling(wing) = mv.special else { return None };
+    let castle = Castle::of(position.side_to_move(), wing);
+    Some((castle.rook_to, position.man(castle.rook_from)?))
 }
 
 /// Whether the man that moves was a pawn and has become another.

@@ -1,6 +1,6 @@
 //! Norsk Sjakk: queens and knights, rooks and bishops change into each other by moving.
 
-use super::{Condition, Hooks, Stage, arrived, is_promoted};
+use super::{Condition, Hooks, Stage, arrived, castled_rook, is_promoted};
 use crate::{
     man::{KindId, Man},
     moves::Move,
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Norsk Sjakk: a queen that moves becomes a knight and a knight a queen, a rook a bishop and a bishop
-/// a rook. Kings, pawns, fairy men and men just promoted stay as they are.
+/// a rook. Kings, pawns, fairy men and men just promoted stay as they are. The rook of a castling has moved too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Norsk;
 
@@ -32,6 +32,11 @@ impl Condition for Norsk {
             && let Some(kind) = other(man.kind)
         {
             mv.effects.change(square, Man { kind, ..man });
+        }
+        if let Some((square, rook)) = castled_rook(position, &mv)
+            && let Some(kind) = other(rook.kind)
+        {
+            mv.effects.change(square, Man { kind, ..rook });
         }
         each(mv);
     }

@@ -8,6 +8,7 @@
 use super::NotationError;
 use crate::{
     attribute::{Attribute, Attributes},
+    conditions::castled_rook,
     geometry::Square,
     kind::Nature,
     man::{Colour, KindId, Man, Side},
@@ -54,9 +55,14 @@ impl Position {
         }
         // the man on a square may have arrived there by this very move, and have changed since
         let mut mover = self.man(mv.from).map(|man| self.variant().arriving(man, mv));
+        let rook = castled_rook(self, mv);
         let mut effects = mv.effects.iter().peekable();
         while let Some(effect) = effects.next() {
-            let arrived = |square: Square| if square == mv.to { mover } else { self.man(square) };
+            let arrived = |square: Square| match rook {
+                _ if square == mv.to => mover,
+                Some((at, rook)) if at == square => Some(rook),
+                _ => self.man(square),
+            };
             text += &match effect {
                 Effect::Appears(man, square) if self.was_pawn(mv, man, square) => {
                     let pawn = self.full(Man { kind: KindId::PAWN, ..man });
