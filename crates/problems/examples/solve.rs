@@ -19,8 +19,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     for problem in Problem::parse(&text)? {
         let solution = solve(&problem, &limits, &mut |_| {});
-        std::io::stdout().write_all(write::text(&problem, &solution).as_bytes())?;
+        let parts = write::text_in_parts(&problem, &solution);
+        parts.iter().try_for_each(|part| std::io::stdout().write_all(part.as_bytes()))?;
         // as in the program, which is about to end
+        std::mem::forget(parts);
         std::mem::forget(solution);
     }
     Ok(())

@@ -227,7 +227,9 @@ impl Solve {
             });
             bar.finish_and_clear();
             match global.format {
-                Format::Text => write!(out, "{}", write::text(problem, &solution))?,
+                Format::Text => write::text_in_parts(problem, &solution)
+                    .iter()
+                    .try_for_each(|part| out.write_all(part.as_bytes()))?,
                 Format::Json => writeln!(out, "{}", write::json(problem, &solution))?,
             }
             out.flush()?;
@@ -238,7 +240,7 @@ impl Solve {
                 break;
             }
             if nth + 1 == problems.len() {
-                // the program is about to end: taking lines by the ten thousand apart would keep it waiting
+                // the program is about to end: to take lines by the ten thousand apart would keep it waiting
                 mem::forget(solution);
             }
         }

@@ -252,6 +252,7 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         let beginnings = self.beginnings(script);
         let threads = self.threads;
         let work = |lines: &mut Lines<'a, R>, task: usize| lines.go_on(script, &beginnings[task]);
+        let mut found = std::mem::take(&mut self.found);
         let mut runs = Vec::new();
         let mut done = 0;
         let mut trails = Vec::new();
@@ -266,8 +267,9 @@ impl<'a, R: Rules<Move: Send + Sync> + Send> Lines<'a, R> {
         self.leave_all_behind(0);
         // lines with one beginning stand together: once these are in order, little is left to sort
         runs.sort_by(|a: &Vec<_>, b| a.first().map(key).cmp(&b.first().map(key)));
-        self.found.extend(runs.into_iter().flatten());
-        self.trails = trails;
+        found.reserve(runs.iter().map(Vec::len).sum());
+        found.extend(runs.into_iter().flatten());
+        (self.found, self.trails) = (found, trails);
         self.choose(script, each);
     }
 

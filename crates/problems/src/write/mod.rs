@@ -6,4 +6,4 @@ mod text;
 
 pub use json::json;
 pub use language::{language, men, options, twin};
-pub use text::{diagram, drawn, text};
+pub use text::{diagram, drawn, text, text_in_parts};

@@ -1,6 +1,6 @@
 //! Solutions in the layout that composers know from Popeye.
 
-use std::{fmt::Write, thread};
+use std::{fmt::Write, mem, panic::resume_unwind, thread};
 
 use solusrex_rules::{Side, diagram::Diagram};
 
@@ -20,7 +20,24 @@ const MANY: usize = 4096;
 
 /// A problem with its solution: heading, diagram, twins, how the search ended.
 pub fn text(problem: &Problem, solution: &Solution) -> String {
-    let mut out = String::with_capacity(LENGTH_OF_MOVE * solution.moves());
+    text_in_parts(problem, solution).concat()
+}
+
+/// The same in parts, one after the other: where there are lines by the ten thousand, they need not be put
+/// together before they are written down.
+///
+/// ```
+/// use solusrex_problems::{Limits, Problem, solve, write};
+///
+/// let text = "BeginProblem Pieces White Kb6 Rc1 Black Ka8 Stipulation #1 EndProblem";
+/// let problem = &Problem::parse(text)?[0];
+/// let solution = solve(problem, &Limits::default(), &mut |_| {});
+/// assert_eq!(write::text_in_parts(problem, &solution).concat(), write::text(problem, &solution));
+/// # Ok::<(), solusrex_problems::LanguageError>(())
+/// ```
+pub fn text_in_parts(problem: &Problem, solution: &Solution) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut out = String::new();
     for line in &problem.heading {
         let _ = writeln!(out, "{}", line.text);
     }
@@ -28,7 +45,7 @@ pub fn text(problem: &Problem, solution: &Solution) -> String {
         out += &diagram(problem);
     }
     for twin in &solution.twins {
-        write_twin(&mut out, problem, twin);
+        write_twin(&mut parts, &mut out, problem, twin);
     }
     let end = match solution.state {
         State::Finished => "solution finished.",
@@ -41,7 +58,8 @@ pub fn text(problem: &Problem, solution: &Solution) -> String {
         let _ = writeln!(out, "Verdict: {label}{}", twin.verdict);
     }
     out.push('\n');
-    out
+    parts.push(out);
+    parts
 }
 
 /// The diagram with the stipulation and the conditions below.
@@ -78,7 +96,8 @@ pub fn drawn(problem: &Problem) -> Option<Diagram> {
     Some(diagram)
 }
 
-fn write_twin(out: &mut String, problem: &Problem, twin: &TwinSolution) {
+/// What is written to `out` comes behind the parts that are done.
+fn write_twin(parts: &mut Vec<String>, out: &mut String, problem: &Problem, twin: &TwinSolution) {
     out.push('\n');
     if !twin.label.is_empty() {
         let sign = if twin.continued { "+" } else { "" };
@@ -88,16 +107,16 @@ fn write_twin(out: &mut String, problem: &Problem, twin: &TwinSolution) {
         let _ = writeln!(out, "{notice}");
     }
     for phase in &twin.phases {
-        write_phase(out, problem, phase);
+        write_phase(parts, out, problem, phase);
     }
 }
 
-fn write_phase(out: &mut String, problem: &Problem, phase: &Phase) {
+fn write_phase(parts: &mut Vec<String>, out: &mut String, problem: &Problem, phase: &Phase) {
     if phase.king_capturable {
         out.push_str("the side to play can capture the king\n");
     }
     match &phase.found {
-        Found::Lines(lines) => write_lines(out, lines),
+        Found::Lines(lines) => write_lines(parts, out, lines),
         Found::Attacks(attacks) => {
             for attack in attacks {
                 write_attack(out, attack, 1, 0);
@@ -186,28 +205,32 @@ fn write_aftermath(out: &mut String, after: &Aftermath, number: u32, depth: usiz
     }
 }
 
-/// Solutions in lines; many are written by several threads.
-fn write_lines(out: &mut String, lines: &[Line]) {
-    let threads = if lines.len() > MANY { rayon::current_num_threads() } else { 1 };
-    let (first, rest) = lines.split_at(lines.len().div_ceil(threads));
+/// Solutions in lines; many are written by several threads, a part each.
+fn write_lines(parts: &mut Vec<String>, out: &mut String, lines: &[Line]) {
+    if lines.len() <= MANY {
+        lines.iter().for_each(|line| write_line(out, line));
+        return;
+    }
+    parts.push(mem::take(out));
+    let mut shares = lines.chunks(lines.len().div_ceil(rayon::current_num_threads()));
+    let first = shares.next().unwrap_or_default();
     thread::scope(|scope| {
-        let parts = rest.chunks(first.len().max(1)).map(|part| {
-            scope.spawn(move || {
-                let moves: usize = part.iter().map(|line| line.moves.len()).sum();
-                let mut out = String::with_capacity(LENGTH_OF_MOVE * moves);
-                part.iter().for_each(|line| write_line(&mut out, line));
-                out
-            })
-        });
-        let parts: Vec<_> = parts.collect();
-        first.iter().for_each(|line| write_line(out, line));
-        for part in parts {
-            match part.join() {
-                Ok(part) => out.push_str(&part),
-                Err(panic) => std::panic::resume_unwind(panic),
+        let others: Vec<_> = shares.map(|share| scope.spawn(move || written(share))).collect();
+        parts.push(written(first));
+        for other in others {
+            match other.join() {
+                Ok(part) => parts.push(part),
+                Err(panic) => resume_unwind(panic),
             }
         }
     });
+}
+
+fn written(lines: &[Line]) -> String {
+    let moves: usize = lines.iter().map(|line| line.moves.len()).sum();
+    let mut out = String::with_capacity(LENGTH_OF_MOVE * moves);
+    lines.iter().for_each(|line| write_line(&mut out, line));
+    out
 }
 
 /// A solution in one line.

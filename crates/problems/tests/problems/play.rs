@@ -1,7 +1,13 @@
 //! Each way of playing, by positions small enough to check by hand.
 
 use super::{lines, solved};
-use solusrex_problems::{Limits, Problem, solve, verdict::Finding, write};
+use solusrex_problems::{
+    Event, Limits, Problem,
+    solution::{Found, Phase},
+    solve,
+    verdict::Finding,
+    write,
+};
 
 /// Paul Morphy's two-mover: zugzwang.
 const MORPHY: &str = "Pieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7b7 Stipulation #2";
@@ -213,4 +219,26 @@ fn after_a_helpful_parry_the_series_is_as_long_as_asked() {
     once.dedup();
     assert_eq!(once.len(), found.len());
     assert!(found.iter().all(|line| line.contains("2.") || line == "1.Qh7-h1 #"));
+}
+
+/// Lines of shorter scripts are not told again with those of longer ones.
+#[test]
+fn each_line_is_told_once() {
+    let text =
+        "BeginProblem Pieces White Kc3 Rb1 Black Ka4 Stipulation h#3 Option SetPlay EndProblem";
+    for threads in [1, 2] {
+        let problem = &Problem::parse(text).unwrap()[0];
+        let mut told = 0;
+        let limits = Limits { threads, ..Limits::default() };
+        let solution = solve(problem, &limits, &mut |event| {
+            told += usize::from(matches!(event, Event::Line(_)));
+        });
+        let lines = |phase: &Phase| match &phase.found {
+            Found::Lines(lines) => lines.len(),
+            _ => 0,
+        };
+        let found: usize = solution.twins[0].phases.iter().map(lines).sum();
+        assert!(found > 1);
+        assert_eq!(told, found);
+    }
 }
