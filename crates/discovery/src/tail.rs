@@ -1,6 +1,6 @@
 //! The last plies before a mate, searched depth-first.
 
-use shakmaty::{CastlingSide, Chess, Move, MoveList, Position as _, Role, attacks::king_attacks};
+use shakmaty::{CastlingSide, Chess, Move, MoveList, Position as _, Role};
 
 use crate::{
     aim::{Aim, Sight},
@@ -9,7 +9,7 @@ use crate::{
     goal::Moves,
     guide::Guide,
     layers::{Sieve, played},
-    mates::{mates, may_mate_after},
+    mates::{flights_of, mates, may_mate_after},
 };
 
 /// A search of the last plies of games.
@@ -93,17 +93,14 @@ impl<G: Guide> Tail<'_, G> {
 /// The legal moves of the king.
 fn king_moves(position: &Chess) -> MoveList {
     let board = position.board();
-    let (side, own) = (position.turn(), position.us());
+    let side = position.turn();
     let king = board.king_of(side).expect("there are two kings");
-    let others = board.occupied().without(king);
     let mut moves = MoveList::new();
-    for to in king_attacks(king) & !own {
-        if board.attacks_to(to, !side, others).is_empty() {
-            let capture = board.role_at(to);
-            moves.push(Move::Normal { role: Role::King, from: king, capture, to, promotion: None });
-        }
+    for to in flights_of(board, !side, king) {
+        let capture = board.role_at(to);
+        moves.push(Move::Normal { role: Role::King, from: king, capture, to, promotion: None });
     }
-    if (position.castles().castling_rights() & own).any() {
+    if (position.castles().castling_rights() & position.us()).any() {
         for wing in CastlingSide::ALL {
             position.castling_moves(wing).iter().for_each(|&mv| moves.push(mv));
         }

@@ -217,12 +217,8 @@ fn write_lines(parts: &mut Vec<String>, out: &mut String, lines: &[Line]) {
     thread::scope(|scope| {
         let others: Vec<_> = shares.map(|share| scope.spawn(move || written(share))).collect();
         parts.push(written(first));
-        for other in others {
-            match other.join() {
-                Ok(part) => parts.push(part),
-                Err(panic) => resume_unwind(panic),
-            }
-        }
+        let others = others.into_iter();
+        parts.extend(others.map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
     });
 }
 

@@ -1,6 +1,6 @@
 //! Chameleon Chess: men become others by moving.
 
-use super::{Change, Condition, Hooks, Kind, Stage, arrived, castled_rook, is_promoted};
+use super::{Change, Condition, Hooks, Kind, Stage, is_promoted, moved};
 use crate::{man::Man, moves::Move, position::Position};
 
 /// Chameleon Chess: a man that has moved becomes the next of knight, bishop, rook, queen and knight
@@ -30,19 +30,13 @@ impl Condition for Chameleon {
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
-        if let Some((square, man)) = arrived(position, &mv)
-            && !is_promoted(position, &mv)
-            && !man.royal
-        {
+        if is_promoted(position, &mv) {
+            return each(mv);
+        }
+        for (square, man) in moved(position, &mv).filter(|(_, man)| !man.royal) {
             let kind = self.change.of(position.variant(), man.kind);
             if kind != man.kind {
                 mv.effects.change(square, Man { kind, ..man });
-            }
-        }
-        if let Some((square, rook)) = castled_rook(position, &mv) {
-            let kind = self.change.of(position.variant(), rook.kind);
-            if kind != rook.kind {
-                mv.effects.change(square, Man { kind, ..rook });
             }
         }
         each(mv);

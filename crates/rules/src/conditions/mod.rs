@@ -972,6 +972,11 @@ pub(crate) fn castled_rook(position: &Position, mv: &Move) -> Option<(Square, Ma
     Some((castle.rook_to, position.man(castle.rook_from)?))
 }
 
+/// The men that have moved, with where they stand at last: the mover, and the rook of a castling.
+pub(crate) fn moved(position: &Position, mv: &Move) -> impl Iterator<Item = (Square, Man)> + use<> {
+    [arrived(position, mv), castled_rook(position, mv)].into_iter().flatten()
+}
+
 /// Whether the man that moves was a pawn and has become another.
 pub(crate) fn is_promoted(position: &Position, mv: &Move) -> bool {
     let is_pawn = |man: Man| position.variant().kind(man.kind).is_pawn();

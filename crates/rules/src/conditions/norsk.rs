@@ -1,6 +1,6 @@
 //! Norsk Sjakk: queens and knights, rooks and bishops change into each other by moving.
 
-use super::{Condition, Hooks, Stage, arrived, castled_rook, is_promoted};
+use super::{Condition, Hooks, Stage, is_promoted, moved};
 use crate::{
     man::{KindId, Man},
     moves::Move,
@@ -26,17 +26,13 @@ impl Condition for Norsk {
     }
 
     fn consequences(&self, position: &Position, mut mv: Move, each: &mut dyn FnMut(Move)) {
-        if let Some((square, man)) = arrived(position, &mv)
-            && !man.royal
-            && !is_promoted(position, &mv)
-            && let Some(kind) = other(man.kind)
-        {
-            mv.effects.change(square, Man { kind, ..man });
+        if is_promoted(position, &mv) {
+            return each(mv);
         }
-        if let Some((square, rook)) = castled_rook(position, &mv)
-            && let Some(kind) = other(rook.kind)
-        {
-            mv.effects.change(square, Man { kind, ..rook });
+        for (square, man) in moved(position, &mv).filter(|(_, man)| !man.royal) {
+            if let Some(kind) = other(man.kind) {
+                mv.effects.change(square, Man { kind, ..man });
+            }
         }
         each(mv);
     }
